@@ -22,7 +22,7 @@ mod version;
 mod workspace;
 
 use super::guard::guard;
-use crate::api::memory;
+use crate::api::{memory, threads};
 use crate::device::Device;
 use ::jni::sys;
 use env::Env;
@@ -47,12 +47,14 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c
 }
 
 /// Called by the JVM when the class loader that loaded the library has been collected. The library
-/// stays (`build.rs`), for a loader that comes later, or for other users; what memory its pool
-/// keeps goes back to the system.
+/// stays (`build.rs`), for a loader that comes later, or for other users; its idle threads end, and
+/// what memory its pool keeps goes back to the system.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)] // the name that the JVM looks for
 pub extern "system" fn JNI_OnUnload(_vm: *mut sys::JavaVM, _reserved: *mut c_void) {
-    let _ = guard(|| memory::trim(Device::Cpu.code())); // nobody is left to hear of a failure
+    // Nobody is left to hear of a failure.
+    let _ = guard(threads::end_idle);
+    let _ = guard(|| memory::trim(Device::Cpu.code()));
 }
 
 fn register(env: Env) -> bool {

@@ -50,6 +50,7 @@ pub mod ownership;
 #[allow(dead_code, unused_imports)] // as above
 mod ownership;
 pub mod tensor;
+pub mod threads;
 
 #[path = "../bindings/mod.rs"]
 mod bindings;

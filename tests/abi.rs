@@ -111,6 +111,10 @@ fn dtypes() -> BTreeMap<String, i32> {
         DType::I64 => "I64",
         DType::U8 => "U8",
         DType::Bool => "BOOL",
+        DType::F16 => "F16",
+        DType::BF16 => "BF16",
+        DType::I8 => "I8",
+        DType::I16 => "I16",
     };
     DType::ALL.into_iter().map(|dtype| (name(dtype).to_owned(), dtype.code())).collect()
 }

@@ -4,6 +4,8 @@
 mod finite;
 #[path = "gradients/index.rs"]
 mod index;
+#[path = "gradients/matrices.rs"]
+mod matrices;
 #[path = "gradients/neural.rs"]
 mod neural;
 #[path = "gradients/rules.rs"]

@@ -12,16 +12,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with those that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("bindings", &["api", "tensor", "device", "error"]),
-    ("api", &["nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "device", "error"]),
+    ("api", &["nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
     ("nn", &["autograd", "ops", "tensor", "error"]),
-    ("io", &["tensor", "device", "error"]),
+    ("io", &["tensor", "memory", "device", "error"]),
     ("ownership", &["memory", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),
-    ("ops", &["tensor", "device", "error"]),
+    ("ops", &["tensor", "threads", "device", "error"]),
     ("tensor", &["memory", "device", "error"]),
     ("memory", &["device", "error"]),
+    ("threads", &["error"]),
     ("device", &["error"]),
     ("error", &[]),
 ];

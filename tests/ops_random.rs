@@ -39,7 +39,7 @@ fn the_stream_is_the_documented_one() {
     for (what, name) in [(rand as Draw, "rand"), (randn, "randn")] {
         let error = what(Device::Cpu, DType::I64, &Shape::scalar()).expect_err("no integers");
         assert_eq!(error.status(), Status::DtypeMismatch);
-        assert_eq!(error.message(), format!("{name} makes float32 or float64, not int64"));
+        assert_eq!(error.message(), format!("{name} makes floating-point numbers, not int64"));
     }
 }
 

@@ -14,6 +14,7 @@ mod generated;
 mod handle;
 mod library;
 mod memory;
+mod onnx;
 mod optimize;
 mod scope;
 mod tensor_memory;

@@ -30,6 +30,33 @@ pub unsafe extern "C" fn tenure_tensor_from_data(
     }
 }
 
+/// As `tenure_tensor_from_data`, where the bytes are elements of the type `elements`: each is converted to `dtype`, as
+/// `tenure_tensor_cast` does. So float32s make a tensor of bfloat16.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn tenure_tensor_from_data_as(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    elements: i32,
+    data: *const c_void,
+    n_bytes: usize,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            let data = bytes(data, n_bytes, "data")?;
+            tensor::from_data_as(scope, device, dtype, elements, data, slice(dims, rank as usize, "dims")?)
+        })
+    }
+}
+
 /// Gives one reference up; the memory goes with the last. *Consumes.*
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_dispose(t: TenureHandle) -> Status {
@@ -56,6 +83,38 @@ pub unsafe extern "C" fn tenure_tensor_copy_to(t: TenureHandle, dst: *mut c_void
 pub unsafe extern "C" fn tenure_tensor_copy_from(t: TenureHandle, src: *const c_void, n_bytes: usize) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| tensor::copy_from(t, unsafe { bytes(src, n_bytes, "src")? }))
+}
+
+/// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_bytes` must be
+/// what those take.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_to_as(
+    t: TenureHandle,
+    elements: i32,
+    dst: *mut c_void,
+    n_bytes: usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_to_as(t, elements, unsafe { bytes_mut(dst, n_bytes, "dst")? }))
+}
+
+/// As `tenure_tensor_copy_from`, each element converted from the type `elements`, as `tenure_tensor_cast` does; floats do not
+/// become integers.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_from_as(
+    t: TenureHandle,
+    elements: i32,
+    src: *const c_void,
+    n_bytes: usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_bytes, "src")? }))
 }
 
 /// The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last

@@ -131,8 +131,12 @@ impl Env {
             DType::F64 => jvm.NewDoubleArray,
             DType::I32 => jvm.NewIntArray,
             DType::I64 => jvm.NewLongArray,
-            DType::U8 => jvm.NewByteArray,
+            DType::I16 => jvm.NewShortArray,
+            DType::U8 | DType::I8 => jvm.NewByteArray,
             DType::Bool => jvm.NewBooleanArray,
+            DType::F16 | DType::BF16 => {
+                return Err(Error::argument(format!("Java has no arrays of {dtype}: take one of float")));
+            }
         };
         // SAFETY: see the top of `env.rs`.
         self.made(Object(unsafe { new(env, len) }))

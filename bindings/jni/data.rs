@@ -12,11 +12,11 @@ natives! {
         let n = (n.max(0) as usize).min(values.len());
         tensor::from_data(scope, device, DType::F32.code(), values[..n].as_flattened(), &[n as i64])
     }
-    c"fromArray" c"(JIILjava/lang/Object;[J)J"
-    |env, scope: u64, device: i32, dtype: i32, array: Object, shape: Object| -> u64 {
+    c"fromArray" c"(JIIILjava/lang/Object;[J)J"
+    |env, scope: u64, device: i32, dtype: i32, elements: i32, array: Object, shape: Object| -> u64 {
         let shape = env.longs(shape)?;
-        env.with_elements(array, DType::from_code(dtype)?, false, |bytes| {
-            tensor::from_data(scope, device, dtype, bytes, shape.numbers())
+        env.with_elements(array, DType::from_code(elements)?, false, |bytes| {
+            tensor::from_data_as(scope, device, dtype, elements, bytes, shape.numbers())
         })
     }
     c"fromBuffer" c"(JIILjava/nio/Buffer;JJ[J)J"
@@ -25,26 +25,26 @@ natives! {
         tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
     }
     c"toArray" c"(JI)Ljava/lang/Object;" |env, t: u64, dtype: i32| -> Object {
-        let dtype = same_type(t, dtype)?;
-        let array = env.new_array(dtype, tensor::size(t)?)?;
-        env.with_elements(array, dtype, true, |bytes| tensor::copy_to(t, bytes))?;
+        let held = held(t, dtype)?;
+        let array = env.new_array(held, tensor::size(t)?)?;
+        env.with_elements(array, held, true, |bytes| tensor::copy_to_as(t, held.code(), bytes))?;
         Ok(array)
     }
     c"copyToArray" c"(JILjava/lang/Object;)V" |env, t: u64, dtype: i32, array: Object| -> () {
-        env.with_elements(array, same_type(t, dtype)?, true, |bytes| tensor::copy_to(t, bytes))
+        let held = held(t, dtype)?;
+        env.with_elements(array, held, true, |bytes| tensor::copy_to_as(t, held.code(), bytes))
     }
     c"copyFromArray" c"(JILjava/lang/Object;)V" |env, t: u64, dtype: i32, array: Object| -> () {
-        env.with_elements(array, same_type(t, dtype)?, false, |bytes| tensor::copy_from(t, bytes))
+        let held = held(t, dtype)?;
+        env.with_elements(array, held, false, |bytes| tensor::copy_from_as(t, held.code(), bytes))
     }
     c"copyToBuffer" c"(JILjava/nio/Buffer;JJ)V"
     |env, t: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64| -> () {
-        same_type(t, dtype)?;
-        tensor::copy_to(t, env.buffer(buffer, offset, nbytes)?)
+        tensor::copy_to_as(t, held(t, dtype)?.code(), env.buffer(buffer, offset, nbytes)?)
     }
     c"copyFromBuffer" c"(JILjava/nio/Buffer;JJ)V"
     |env, t: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64| -> () {
-        same_type(t, dtype)?;
-        tensor::copy_from(t, env.buffer(buffer, offset, nbytes)?)
+        tensor::copy_from_as(t, held(t, dtype)?.code(), env.buffer(buffer, offset, nbytes)?)
     }
     c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { buffer_of(env, tensor::data(t)?) }
     c"dataConst" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object {
@@ -53,14 +53,19 @@ natives! {
     }
 }
 
-/// The tensor's element type, which must be the one that a Java array or buffer holds; 0 stands for any.
-fn same_type(t: u64, wanted: i32) -> Result<DType> {
+/// What a Java array or buffer holds of the tensor: `wanted`, which must be its element type; 0 stands for any. A `byte[]`
+/// holds int8 as well as uint8, and a `float[]` halves too, which Java has no type for.
+fn held(t: u64, wanted: i32) -> Result<DType> {
     let dtype = DType::from_code(tensor::dtype(t)?)?;
-    if wanted != 0 && wanted != dtype.code() {
-        let wanted = DType::from_code(wanted)?;
-        return Err(Error::dtype(format!("the tensor is {dtype}, the array or buffer holds {wanted}")));
+    if wanted == 0 {
+        return Ok(dtype);
     }
-    Ok(dtype)
+    match (dtype, DType::from_code(wanted)?) {
+        (DType::I8, DType::U8) => Ok(DType::I8),
+        (DType::F16 | DType::BF16, DType::F32) => Ok(DType::F32),
+        (own, wanted) if own == wanted => Ok(own),
+        (own, wanted) => Err(Error::dtype(format!("the tensor is {own}, the array or buffer holds {wanted}"))),
+    }
 }
 
 /// A direct buffer over a tensor's memory. Whoever asked for memory to read makes it a read-only one: that is Java's to do.

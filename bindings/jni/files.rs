@@ -2,7 +2,7 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{npy, safetensors};
+use crate::api::{npy, onnx_model, safetensors};
 use crate::error::{Error, Result};
 use crate::tensor::DType;
 use ::jni::sys;
@@ -25,6 +25,10 @@ natives! {
     c"npyLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
     |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
         npy::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
+    }
+    c"onnxModelLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
+    |env, scope: u64, bytes: Object, n: u64, options: Object| -> u64 {
+        onnx_model::load_bytes(scope, whole_file(env, bytes, n)?, env.optional_text(options)?.as_deref())
     }
     c"npyToBytes" c"(J)[B" |env, t: u64| -> Object { byte_array(env, &npy::to_bytes(t)?) }
     c"safetensorsToBytes" c"([Ljava/lang/String;[J)[B" |env, names: Object, tensors: Object| -> Object {

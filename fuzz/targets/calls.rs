@@ -141,6 +141,7 @@ calls! {
     tenure_tensor_randn(handle, device, dtype, dims, n32, out);
     tenure_tensor_arange(handle, device, dtype, double, double, double, out);
     tenure_tensor_from_data(handle, device, dtype, data, n, dims, n32, out);
+    tenure_tensor_from_data_as(handle, device, dtype, dtype, data, n, dims, n32, out);
     tenure_tensor_alias(handle, handle, out);
     tenure_tensor_share(handle, out);
     tenure_tensor_dispose(handle);
@@ -157,6 +158,8 @@ calls! {
     tenure_tensor_to_string(handle, buffer, n, out);
     tenure_tensor_copy_to(handle, buffer, n);
     tenure_tensor_copy_from(handle, data, n);
+    tenure_tensor_copy_to_as(handle, dtype, buffer, n);
+    tenure_tensor_copy_from_as(handle, dtype, data, n);
     tenure_tensor_data(handle, info, info);
     tenure_tensor_reshape(handle, handle, dims, n32, out);
     tenure_tensor_permute(handle, handle, axes, n32, out);
@@ -248,6 +251,14 @@ calls! {
     tenure_safetensors_names(path, buffer, n, out);
     tenure_safetensors_load(handle, path, text, out);
     tenure_tensor_item_i64(handle, info);
+    tenure_onnx_model_load(handle, path, config, out);
+    tenure_onnx_model_load_bytes(handle, data, n, config, out);
+    tenure_onnx_model_run(handle, handle, text, handles, n, made, n, info);
+    tenure_onnx_model_inputs(handle, buffer, n, out);
+    tenure_onnx_model_outputs(handle, buffer, n, out);
+    tenure_onnx_model_metadata(handle, buffer, n, out);
+    tenure_onnx_model_end_profiling(handle, buffer, n, out);
+    tenure_onnx_model_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
@@ -636,6 +647,41 @@ calls! {
     tenure_tensor_nextafter_in_place(handle, handle);
     tenure_tensor_randint_like(handle, handle, long, long, out);
     tenure_tensor_where_scalar(handle, handle, handle, double, out);
+    tenure_tensor_det(handle, handle, out);
+    tenure_tensor_slogdet(handle, handle, out, out);
+    tenure_tensor_inv(handle, handle, out);
+    tenure_tensor_pinv(handle, handle, double, out);
+    tenure_tensor_solve(handle, handle, handle, out);
+    tenure_tensor_solve_triangular(handle, handle, handle, byte, byte, byte, out);
+    tenure_tensor_lstsq(handle, handle, handle, double, out, out, out, out);
+    tenure_tensor_cholesky(handle, handle, byte, out);
+    tenure_tensor_cholesky_solve(handle, handle, handle, byte, out);
+    tenure_tensor_qr(handle, handle, byte, out, out);
+    tenure_tensor_svd(handle, handle, byte, out, out, out);
+    tenure_tensor_svdvals(handle, handle, out);
+    tenure_tensor_eigh(handle, handle, byte, out, out);
+    tenure_tensor_eigvalsh(handle, handle, byte, out);
+    tenure_tensor_matrix_rank(handle, handle, double, out);
+    tenure_tensor_matrix_norm(handle, handle, int, axes, n32, byte, out);
+    tenure_tensor_vector_norm(handle, handle, double, axes, n32, byte, out);
+    tenure_tensor_fft(handle, handle, long, long, int, out);
+    tenure_tensor_ifft(handle, handle, long, long, int, out);
+    tenure_tensor_rfft(handle, handle, long, long, int, out);
+    tenure_tensor_irfft(handle, handle, long, long, int, out);
+    tenure_tensor_hfft(handle, handle, long, long, int, out);
+    tenure_tensor_ihfft(handle, handle, long, long, int, out);
+    tenure_tensor_fft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_ifft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_rfft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_irfft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_fftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_ifftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_rfftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_irfftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_fftshift(handle, handle, axes, n32, out);
+    tenure_tensor_ifftshift(handle, handle, axes, n32, out);
+    tenure_tensor_fftfreq(handle, device, dtype, long, double, out);
+    tenure_tensor_rfftfreq(handle, device, dtype, long, double, out);
 }
 
 unsafe extern "C" {

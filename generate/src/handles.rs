@@ -4,7 +4,7 @@
 //! A kind of handle is a noun with a function `dispose`. Beside this it needs one line in the list
 //! of nouns and one where the core and Java name the kinds.
 
-use crate::model::{Function, pascal};
+use crate::model::{Function, camel, pascal};
 use std::fmt::Write;
 
 /// The methods of a tensor that return it.
@@ -38,7 +38,8 @@ pub fn java(noun: &str) -> String {
         );
     }
     text += &overrides(&class, &["name", "moveToOuterScope", "moveTo", "detachFromScope"]);
-    let _ = writeln!(text, "    @Override\n    void dispose() {{\n        Native.{noun}Dispose(handle);\n    }}");
+    let _ =
+        writeln!(text, "    @Override\n    void dispose() {{\n        Native.{}Dispose(handle);\n    }}", camel(noun));
     text
 }
 

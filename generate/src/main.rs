@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 14] = [
+const NOUNS: [(&str, &[&str]); 16] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
@@ -49,7 +49,9 @@ const NOUNS: [(&str, &[&str]); 14] = [
     ("sgd", &["sgd"]),
     ("npy", &["npy"]),
     ("safetensors", &["safetensors"]),
+    ("onnx_model", &["onnx_model"]),
     ("random", &["random"]),
+    ("threads", &["threads"]),
     ("debug", &["debug"]),
 ];
 

@@ -343,6 +343,18 @@ pub fn pascal(name: &str) -> String {
     camel(&format!("_{name}"))
 }
 
+/// `OnnxModel` as `onnx_model`.
+pub fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
+}
+
 /// `add_in_place` as `addInPlace`.
 pub fn camel(name: &str) -> String {
     let mut words = name.split('_');

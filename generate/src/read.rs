@@ -3,17 +3,20 @@
 //! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
 //! is left out in silence.
 
-use crate::model::{Function, Kind, Named, Output, Param};
+use crate::model::{Function, Kind, Named, Output, Param, snake};
 use crate::types::{ENUMS, RECORDS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 24] = [
+const BY_HAND: [&str; 28] = [
     "tensor::from_data",
+    "tensor::from_data_as",
     "tensor::copy_to",
+    "tensor::copy_to_as",
     "tensor::copy_from",
+    "tensor::copy_from_as",
     "tensor::data",
     "tensor::data_const",
     "tensor::dispose", // beside the functions that release many
@@ -27,6 +30,7 @@ const BY_HAND: [&str; 24] = [
     "safetensors::load_bytes",
     "safetensors::load_many",
     "safetensors::load_many_bytes",
+    "onnx_model::load_bytes",
     "report::explain", // of errors, in Rust
     "memory::pressure_word",
     "scope::endings",
@@ -105,7 +109,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         let syn::FnArg::Typed(input) = input else { return Err("takes self".into()) };
         let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
         let ty = written(&input.ty);
-        let of = ty.strip_suffix("Ref").map(|of| of.trim_start_matches("Optional").to_lowercase());
+        let of = ty.strip_suffix("Ref").map(|of| snake(of.trim_start_matches("Optional")));
         let of = of.or_else(|| enumeration(&ty).map(str::to_string)).unwrap_or_default();
         params.push(Param { name: name.ident.to_string(), kind: kind(&ty)?, of });
     }
@@ -116,7 +120,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         Output::Handle => returned.strip_prefix("Result<New").map_or("", |rest| rest.trim_end_matches('>')),
         _ => "",
     };
-    let makes = makes.to_lowercase();
+    let makes = snake(makes);
     let docs = docs(&item.attrs);
     if docs.is_empty() {
         return Err("has no doc comment".into());

@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 22] = [
+const CHAPTERS: [(&str, &str, &str); 24] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -29,6 +29,21 @@ const CHAPTERS: [(&str, &str, &str); 22] = [
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
     ("tensor/order", "Order", "NaN is greater than every number."),
     ("tensor/products", "Products of vectors, matrices and tensors", "Of two element types the result has the higher."),
+    (
+        "tensor/linalg",
+        "Linear algebra",
+        "The last two axes are matrices, those before them a batch; batches of two operands broadcast. A float keeps its type, \
+         and everything is computed in f64; of an integer the result is f32. Decompositions that are not unique have the signs \
+         that the method gives.",
+    ),
+    (
+        "tensor/fft",
+        "Fourier transforms",
+        "A complex tensor has a last axis of size 2, the real and the imaginary part, as `torch.view_as_real` gives it. The \
+         axes of transforms are counted without it: -1 is the last axis before it. `rfft` and `ihfft` take a real tensor; the \
+         others take a complex one, and `irfft`, `irfft2`, `irfftn` and `hfft` give a real one. A float keeps its type, and \
+         everything is computed in f64; of an integer the result is f32.",
+    ),
     ("tensor/nn", "Layers", "Their parameters are those of `torch.nn.functional`."),
     ("tensor/conv", "Convolutions", "A list of numbers has one for each axis, or one for all."),
     ("tensor/pool", "Pooling", "A list of numbers has one for each axis, or one for all."),

@@ -49,7 +49,7 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 24] = [
+pub const FILES: [&str; 26] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -66,6 +66,8 @@ pub const FILES: [&str; 24] = [
     "tensor/reduce",
     "tensor/statistics",
     "tensor/products",
+    "tensor/linalg",
+    "tensor/fft",
     "tensor/nn",
     "tensor/conv",
     "tensor/pool",

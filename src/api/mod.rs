@@ -16,6 +16,7 @@ pub mod handle;
 pub mod leak;
 pub mod memory;
 pub mod npy;
+pub mod onnx_model;
 mod own;
 pub mod pressure;
 pub mod random;
@@ -28,6 +29,7 @@ pub mod scope;
 pub mod sgd;
 pub mod tape;
 pub mod tensor;
+pub mod threads;
 pub mod types;
 pub mod workspace;
 

@@ -18,7 +18,8 @@ pub(super) enum Resource {
     Tensor(Tensor),
     Scope(Node),
     Tape(Tape),
-    Object(Kind, Arc<dyn Any + Send + Sync>),
+    /// With the memory that counts as the scope's, for the kinds that have much.
+    Object(Kind, Option<StorageCharge>, Arc<dyn Any + Send + Sync>),
     PendingReturn(PendingReturn),
 }
 
@@ -30,7 +31,13 @@ pub(super) trait Object: Any + Send + Sync {
 impl Resource {
     /// A new resource of this kind.
     pub(super) fn object<T: Object>(object: Arc<T>) -> Resource {
-        Resource::Object(T::KIND, object)
+        Resource::Object(T::KIND, None, object)
+    }
+
+    /// The same of one that holds so many bytes of the pool.
+    pub(super) fn object_of<T: Object>(object: Arc<T>, bytes: u64) -> Resource {
+        let charge = StorageCharge { storage: Arc::as_ptr(&object) as usize, bytes };
+        Resource::Object(T::KIND, Some(charge), object)
     }
 }
 
@@ -47,7 +54,7 @@ impl Payload for Resource {
             Resource::Tensor(_) => Kind::Tensor,
             Resource::Scope(_) => Kind::Scope,
             Resource::Tape(_) => Kind::Tape,
-            Resource::Object(kind, _) => *kind,
+            Resource::Object(kind, ..) => *kind,
             Resource::PendingReturn(_) => Kind::PendingReturn,
         }
     }
@@ -66,6 +73,7 @@ impl Payload for Resource {
                 Some(StorageCharge { storage: storage.id(), bytes: storage.bytes() as u64 })
             }
             Resource::PendingReturn(pending) => pending.charge(),
+            Resource::Object(_, charge, _) => *charge,
             _ => None,
         }
     }
@@ -183,7 +191,7 @@ pub(super) fn tape(handle: u64) -> Result<PinnedTape> {
 /// The object of this handle. *Borrows*: a clone shares it.
 pub(super) fn object<T: Object>(handle: u64) -> Result<Arc<T>> {
     match &*TABLE.pin(Handle(handle), T::KIND)? {
-        Resource::Object(_, object) => {
+        Resource::Object(_, _, object) => {
             Ok(object.clone().downcast().unwrap_or_else(|_| unreachable!("the table compared the kind")))
         }
         _ => unreachable!("the table compared the kind"),

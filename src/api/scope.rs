@@ -5,11 +5,12 @@
 use super::memory::amount;
 use super::own::own_scope;
 pub use super::records::ScopeStats;
-use super::resource::TABLE;
+use super::resource::{Resource, TABLE};
+use super::threads;
 use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
 use super::workspace::{MemorySource, below, kept_in, move_out_to, moving, refuse_lending};
 use crate::error::{Error, Result, Status};
-use crate::ownership::{Handle, SOURCES};
+use crate::ownership::{Handle, Kind, SOURCES};
 use std::sync::atomic::AtomicU64;
 
 /// In place of a number of endings.
@@ -206,6 +207,23 @@ pub fn is_capped(scope: ScopeRef) -> Result<bool> {
 /// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
 pub fn set_limit(scope: ScopeRef, bytes: Bytes) -> Result<()> {
     TABLE.set_limit(Handle(scope), amount(bytes, "a limit")?)
+}
+
+/// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
+/// and optimizers have no result, and keep the limit of the process.
+///
+/// - `limit_threads() -> self`
+/// - `count`: how many, the caller's included; 0 for no limit of its own
+/// - `INVALID_ARGUMENT`: it is negative or above 1024
+/// - `INVALID_HANDLE`: it is closed
+pub fn limit_threads(scope: ScopeRef, count: i64) -> Result<()> {
+    let count = u16::try_from(threads::checked(count)?).expect("it was just compared with less");
+    let scope = TABLE.pin(Handle(scope), Kind::Scope)?;
+    if let Resource::Scope(node) = &*scope {
+        node.set_threads(count);
+        TABLE.note_threads();
+    }
+    Ok(())
 }
 
 /// Keeps peaks of this scope and all below it from here on, see [`stats`].

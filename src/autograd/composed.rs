@@ -1,6 +1,7 @@
 //! Operations that are a few others, one after another, and whose gradients are theirs.
 
 use super::elementwise::binary;
+use super::half;
 use super::scalar::binary_scalar;
 use crate::error::Result;
 use crate::ops::BinaryOp;
@@ -8,21 +9,33 @@ use crate::tensor::Tensor;
 
 /// `t + weight (end - t)`
 pub fn lerp(t: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[t, end, weight]) {
+        return half::rounded(lerp(&half::wide(t)?, &half::wide(end)?, &half::wide(weight)?)?, dtype);
+    }
     binary(BinaryOp::Add, t, &binary(BinaryOp::Mul, weight, &binary(BinaryOp::Sub, end, t)?)?)
 }
 
 /// As [`lerp`].
 pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[t, end]) {
+        return half::rounded(lerp_scalar(&half::wide(t)?, &half::wide(end)?, weight)?, dtype);
+    }
     binary(BinaryOp::Add, t, &binary_scalar(BinaryOp::Mul, &binary(BinaryOp::Sub, end, t)?, weight)?)
 }
 
 /// `t + value a b`
 pub fn addcmul(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[t, a, b]) {
+        return half::rounded(addcmul(&half::wide(t)?, &half::wide(a)?, &half::wide(b)?, value)?, dtype);
+    }
     scaled_onto(t, &binary(BinaryOp::Mul, a, b)?, value)
 }
 
 /// `t + value a / b`
 pub fn addcdiv(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[t, a, b]) {
+        return half::rounded(addcdiv(&half::wide(t)?, &half::wide(a)?, &half::wide(b)?, value)?, dtype);
+    }
     scaled_onto(t, &binary(BinaryOp::Div, a, b)?, value)
 }
 

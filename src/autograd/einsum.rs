@@ -8,6 +8,7 @@
 //! later as its batches. So no product of all sizes is ever stored, and gradients are those of `matmul` and of views.
 
 use super::elementwise::binary;
+use super::half;
 use super::matmul::matmul;
 use super::reduce::reduce;
 use super::views::{diagonal, expand, permute, reshape, unsqueeze};
@@ -26,6 +27,10 @@ const LAST_DOT: Label = 31;
 /// Errors: `INVALID_ARGUMENT` for an equation that is none or names other operands, `SHAPE_MISMATCH` for sizes that differ, those of
 /// [`matmul`].
 pub fn einsum(equation: &str, tensors: &[&Tensor]) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(tensors) {
+        let wide = tensors.iter().map(|t| half::wide(t)).collect::<Result<Vec<_>>>()?;
+        return half::rounded(einsum(equation, &wide.iter().collect::<Vec<_>>())?, dtype);
+    }
     let terms = parse(equation, tensors)?;
     let mut operands = Vec::with_capacity(tensors.len());
     for (labels, t) in terms.inputs.iter().zip(tensors) {

@@ -79,6 +79,9 @@ impl Rule for PairRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let name = self.op.name();
         let (a, b) = (self.a.get(name)?, self.b.get(name)?);
+        // Of halves in float32; what goes back to an operand has its dtype.
+        let wide = |t: &Tensor| ops::cast(t, t.dtype().computed_in());
+        let (grad, a, b) = (wide(&grad)?, &wide(a)?, &wide(b)?);
         if sink.wants(0) {
             sink.give(0, self.operands[0].reduce(left(self.op, &grad, a, b)?)?)?;
         }

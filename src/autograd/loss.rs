@@ -1,5 +1,6 @@
 //! Softmax and the losses made of it.
 
+use super::half;
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
@@ -33,6 +34,9 @@ pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
 
 /// [`ops::cross_entropy`], recorded. Targets have no gradient.
 pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[logits]) {
+        return half::rounded(cross_entropy(&half::wide(logits)?, targets)?, dtype);
+    }
     let Some(on) = Recorder::of([logits])? else { return ops::cross_entropy(logits, targets) };
     let targets_saved = Saved::new(targets);
     let log_probs = ops::log_softmax(logits, 1)?;

@@ -12,8 +12,10 @@
 //! | `saved` | what a rule keeps of its operands |
 //! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
+//! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | `composed`, `products`, `einsum`, `statistics`, `subscript`, `axes`, `parts` | what is composed of other operations |
+//! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
@@ -28,10 +30,13 @@ mod backward;
 mod composed;
 mod einsum;
 mod elementwise;
+pub mod fft;
 mod function;
 mod gather;
+mod half;
 mod in_place;
 mod join;
+pub mod linalg;
 mod loss;
 mod matmul;
 pub mod nn;

@@ -1,6 +1,8 @@
 //! Products of vectors, matrices and tensors, composed of views, `matmul` and products of elements, which have the gradients.
 
 use super::elementwise::binary;
+use super::half;
+use super::linalg::inv;
 use super::matmul::matmul;
 use super::rearrange::roll;
 use super::reduce::reduce;
@@ -11,6 +13,9 @@ use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
 
 /// The sum over an axis of the products of elements, broadcast.
 pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[a, b]) {
+        return half::rounded(vecdot(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
+    }
     reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)
 }
 
@@ -39,6 +44,9 @@ pub fn trace(t: &Tensor, offset: i64) -> Result<Tensor> {
 
 /// The vectors that stand upright on each two along an axis of size 3, broadcast.
 pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[a, b]) {
+        return half::rounded(cross(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
+    }
     for t in [a, b] {
         if t.shape().get(shape::axis(axis, t.rank())?) != Some(&3) {
             return Err(Error::shape(format!("cross along axis {axis} of shape {}: its size is not 3", t.to_shape())));
@@ -105,11 +113,14 @@ pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
     tensordot(a, b, &of_a, &(0..n).collect::<Vec<i64>>())
 }
 
-/// A matrix, or each of several, times itself so often; the unit matrix for 0.
+/// A matrix, or each of several, times itself so often; the unit matrix for 0, powers of the inverse for less.
 pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     square("matrix_power", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(matrix_power(&half::wide(t)?, n)?, dtype);
+    }
     if n < 0 {
-        return Err(Error::argument(format!("matrix_power {n} is negative: invert the matrix first")));
+        return matrix_power(&inv(t)?, n.checked_neg().unwrap_or(i64::MAX));
     }
     let (mut result, mut power, mut left) = (None, t.clone(), n);
     while left > 0 {

@@ -116,8 +116,9 @@ impl ReduceRule {
         if axes.is_empty() {
             return Ok(grad.untracked());
         }
-        let count = ops::cast(&ops::reduce(ReduceOp::Sum, &chosen, &axes, true)?, grad.dtype())?;
-        let share = ops::binary(BinaryOp::Div, grad, &count)?;
+        let computed_in = grad.dtype().computed_in();
+        let count = ops::cast(&ops::reduce(ReduceOp::Sum, &chosen, &axes, true)?, computed_in)?;
+        let share = ops::cast(&ops::binary(BinaryOp::Div, &ops::cast(grad, computed_in)?, &count)?, grad.dtype())?;
         let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
         ops::where_(&chosen, &share, &zero)
     }

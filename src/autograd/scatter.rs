@@ -1,6 +1,7 @@
 //! Putting elements by indices and masks: what was put has the gradient of its place, and what it took the place of none.
 
 use super::elementwise::binary;
+use super::half;
 use super::in_place::{receiver, unsupported};
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
@@ -25,6 +26,12 @@ pub fn scatter_reduce(
     reduce: ScatterReduce,
     include_self: bool,
 ) -> Result<Tensor> {
+    if t.dtype() == source.dtype()
+        && let Some(dtype) = half::joint(&[t])
+    {
+        let (t, source) = (half::wide(t)?, half::wide(source)?);
+        return half::rounded(scatter_reduce(&t, axis, index, &source, reduce, include_self)?, dtype);
+    }
     let Some(on) = Recorder::of([t, source])? else {
         return ops::scatter_reduce(t, axis, index, source, reduce, include_self);
     };

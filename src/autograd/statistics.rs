@@ -4,6 +4,7 @@
 
 use super::axes::narrow;
 use super::elementwise::{binary, unary, where_};
+use super::half;
 use super::join::concat;
 use super::reduce::reduce;
 use super::scalar::binary_scalar;
@@ -18,6 +19,9 @@ use crate::tensor::{Tensor, shape};
 /// Errors: `DTYPE_MISMATCH` when the elements are not floats, those of [`reduce`].
 pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("var", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(variance(&half::wide(t)?, axes, correction, keepdim)?, dtype);
+    }
     let mean = reduce(ReduceOp::Mean, t, axes, true)?;
     let count = t.size() / mean.size().max(1);
     let away = binary(BinaryOp::Sub, t, &mean)?;
@@ -28,6 +32,9 @@ pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Res
 /// The square root of [`variance`].
 pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("std", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(deviation(&half::wide(t)?, axes, correction, keepdim)?, dtype);
+    }
     root(&variance(t, axes, correction, keepdim)?)
 }
 
@@ -37,6 +44,9 @@ pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Re
 /// Errors: as [`variance`].
 pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("norm", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(norm(&half::wide(t)?, p, axes, keepdim)?, dtype);
+    }
     let sizes = |t: &Tensor| unary(UnaryOp::Abs, t);
     if p == 2.0 {
         root(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, t, t)?, axes, keepdim)?)
@@ -60,6 +70,9 @@ pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
 /// Errors: as [`variance`]; no elements to sum are `INVALID_ARGUMENT`.
 pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("logsumexp", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(logsumexp(&half::wide(t)?, axes, keepdim)?, dtype);
+    }
     // Whatever is taken away first comes back: it is a constant. An infinite one would leave NaN.
     let most = ops::reduce(ReduceOp::Max, &t.untracked(), axes, true)?;
     let zero = ops::number_beside(&most, 0.0)?;
@@ -95,6 +108,9 @@ pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> 
 /// Errors: `q` outside of 0 to 1, an axis that is not there, or of size 0, are `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`.
 pub fn quantile(t: &Tensor, q: f64, axis: i64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("quantile", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(quantile(&half::wide(t)?, q, axis, keepdim)?, dtype);
+    }
     if !(0.0..=1.0).contains(&q) {
         return Err(Error::argument(format!("quantile {q} is not between 0 and 1")));
     }
@@ -159,5 +175,5 @@ fn refuse_integers(what: &str, t: &Tensor) -> Result<()> {
     if t.dtype().is_float() {
         return Ok(());
     }
-    Err(Error::dtype(format!("{what} of {} is not defined: cast it to float32 or float64", t.dtype())))
+    Err(Error::dtype(format!("{what} of {} is not defined: cast it to a floating-point type", t.dtype())))
 }

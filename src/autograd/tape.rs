@@ -97,7 +97,7 @@ impl Tape {
     /// was consumed.
     pub fn watch(&self, t: &Tensor) -> Result<Tensor> {
         if !t.dtype().is_float() {
-            return Err(Error::dtype(format!("a {} tensor has no gradient: watch float32 or float64", t.dtype())));
+            return Err(Error::dtype(format!("a {} tensor has no gradient: watch floating-point numbers", t.dtype())));
         }
         let shared = &self.0.shared;
         let node = shared.push(Inputs::none(), Box::new(Leaf))?.ok_or_else(consumed)?;

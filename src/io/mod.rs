@@ -1,4 +1,4 @@
-//! Files: `.npy` of NumPy and `.safetensors` of Hugging Face.
+//! Files: `.npy` of NumPy, `.safetensors` of Hugging Face, and models of ONNX.
 //!
 //! Invariant: whatever bytes a file holds, reading it ends in tensors or in a typed error, and no more memory is taken
 //! than the file has bytes for. Whatever stops a save, the file that was there before is still there and whole.
@@ -9,6 +9,7 @@
 mod file;
 pub mod npy;
 mod npy_header;
+pub mod onnx;
 pub mod safetensors;
 
 const _: () = assert!(cfg!(target_endian = "little"), "storages are written to files as they lie in memory");

@@ -65,11 +65,17 @@ pub(super) fn read(text: &[u8]) -> Result<Header> {
 }
 
 /// Magic, version 1.0, length and dictionary, in front of elements in C order.
-pub(super) fn write(dtype: DType, dims: &[i64]) -> Vec<u8> {
+///
+/// Errors: `UNSUPPORTED` for bfloat16, of which NumPy has no type.
+pub(super) fn write(dtype: DType, dims: &[i64]) -> Result<Vec<u8>> {
+    let descr = descr_of(dtype).ok_or_else(|| {
+        let text = format!("a .npy file has no {dtype}: cast it to float32 first, or write a .safetensors file");
+        Error::new(Status::Unsupported, text)
+    })?;
     let sizes: Vec<String> = dims.iter().map(i64::to_string).collect();
     let comma = if dims.len() == 1 { "," } else { "" };
     let shape = format!("({}{comma})", sizes.join(", "));
-    let mut text = format!("{{'descr': '{}', 'fortran_order': False, 'shape': {shape}, }}", descr_of(dtype));
+    let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     let growth = sizes.first().map_or(0, |first| GROWTH_DIGITS.saturating_sub(first.len()));
     text.push_str(&" ".repeat(growth));
     const BEFORE: usize = 10; // magic, version and length
@@ -78,18 +84,22 @@ pub(super) fn write(dtype: DType, dims: &[i64]) -> Vec<u8> {
     text.push('\n');
     // 8 sizes have at most 160 digits.
     let length = u16::try_from(text.len()).expect("the dictionary of an array of rank 8 is short");
-    [b"\x93NUMPY\x01\x00", &length.to_le_bytes()[..], text.as_bytes()].concat()
+    Ok([b"\x93NUMPY\x01\x00", &length.to_le_bytes()[..], text.as_bytes()].concat())
 }
 
-fn descr_of(dtype: DType) -> &'static str {
-    match dtype {
+fn descr_of(dtype: DType) -> Option<&'static str> {
+    Some(match dtype {
         DType::F32 => "<f4",
         DType::F64 => "<f8",
+        DType::F16 => "<f2",
+        DType::I8 => "|i1",
+        DType::I16 => "<i2",
         DType::I32 => "<i4",
         DType::I64 => "<i8",
         DType::U8 => "|u1",
         DType::Bool => "|b1",
-    }
+        DType::BF16 => return None,
+    })
 }
 
 /// Our dtype of a type as the header writes it, and whether its elements come in the other order.
@@ -97,7 +107,7 @@ fn dtype(descr: &str) -> Result<(DType, bool)> {
     let plain = descr.strip_prefix(['\'', '"']).and_then(|rest| rest.strip_suffix(['\'', '"']));
     if let Some(text) = plain {
         let (order, kind) = text.split_at_checked(1).unwrap_or_default();
-        let known = DType::ALL.into_iter().find(|&ours| kind == &descr_of(ours)[1..]);
+        let known = DType::ALL.into_iter().find(|&ours| descr_of(ours).is_some_and(|descr| kind == &descr[1..]));
         match (order, known) {
             ("<" | "=" | "|", Some(dtype)) => return Ok((dtype, false)),
             (">", Some(dtype)) => return Ok((dtype, dtype.size() > 1)),
@@ -105,8 +115,8 @@ fn dtype(descr: &str) -> Result<(DType, bool)> {
             _ => return Err(not_a_header(format_args!("{descr} is no type of NumPy"))),
         }
     }
-    let ours = DType::ALL.map(DType::name).join(", ");
-    Err(Error::new(Status::Unsupported, format!("elements are {descr}, not one of {ours}")))
+    let ours: Vec<&str> = DType::ALL.into_iter().filter(|&ours| descr_of(ours).is_some()).map(DType::name).collect();
+    Err(Error::new(Status::Unsupported, format!("elements are {descr}, not one of {}", ours.join(", "))))
 }
 
 /// A kind of NumPy's, its size, and perhaps a unit in brackets.

@@ -241,6 +241,10 @@ fn to_file(dtype: DType) -> Dtype {
         DType::I64 => Dtype::I64,
         DType::U8 => Dtype::U8,
         DType::Bool => Dtype::BOOL,
+        DType::F16 => Dtype::F16,
+        DType::BF16 => Dtype::BF16,
+        DType::I8 => Dtype::I8,
+        DType::I16 => Dtype::I16,
     }
 }
 

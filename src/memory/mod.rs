@@ -24,7 +24,7 @@ pub mod workspace;
 pub(crate) mod workspace;
 
 pub(crate) use context::{AllocationContext, Releasing};
-pub(crate) use platform::{map as pages, system_thread};
+pub(crate) use platform::{BadAlloc, Library, PathUnit, map as pages, path_units, system_thread};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
 pub(crate) use stats::require_room_for;

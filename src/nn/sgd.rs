@@ -40,7 +40,7 @@ impl Sgd {
         }
         for (i, p) in params.iter().enumerate() {
             if !p.dtype().is_float() {
-                return Err(Error::dtype(format!("parameter {i} is {}, not float32 or float64", p.dtype())));
+                return Err(Error::dtype(format!("parameter {i} is {}, not of floating-point numbers", p.dtype())));
             }
             if p.overlaps_itself() {
                 return Err(Error::argument(format!(

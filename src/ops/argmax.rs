@@ -8,16 +8,17 @@ use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater};
 use super::loops::{Loop, Loops};
 use super::number::is_nan;
+use super::parallel;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
+use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, cells, shape};
 
 /// As [`argmax`] of the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_empty("argmin", t, shape::axes(axes, t.rank())?)?;
     // What turns the order of the elements around: of integers the bits the other way, which nothing overflows.
     let turned = match t.dtype() {
-        DType::F32 | DType::F64 => super::unary(super::UnaryOp::Neg, t)?,
+        dtype if dtype.is_float() => super::unary(super::UnaryOp::Neg, t)?,
         DType::Bool => super::logical_not(t)?,
         _ => super::invert(t)?,
     };
@@ -39,16 +40,21 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     results.merge();
     elements.merge();
     match t.dtype() {
-        DType::F32 => dispatch::run(Search::<f32>::new(t, results, elements, &out)),
-        DType::F64 => dispatch::run(Search::<f64>::new(t, results, elements, &out)),
-        DType::I32 => dispatch::run(Search::<i32>::new(t, results, elements, &out)),
-        DType::I64 => dispatch::run(Search::<i64>::new(t, results, elements, &out)),
-        DType::U8 | DType::Bool => dispatch::run(Search::<u8>::new(t, results, elements, &out)),
+        DType::F32 => Search::<f32>::new(t, results, elements, &out).divided(),
+        DType::F64 => Search::<f64>::new(t, results, elements, &out).divided(),
+        DType::F16 => Search::<F16>::new(t, results, elements, &out).divided(),
+        DType::BF16 => Search::<BF16>::new(t, results, elements, &out).divided(),
+        DType::I8 => Search::<i8>::new(t, results, elements, &out).divided(),
+        DType::I16 => Search::<i16>::new(t, results, elements, &out).divided(),
+        DType::I32 => Search::<i32>::new(t, results, elements, &out).divided(),
+        DType::I64 => Search::<i64>::new(t, results, elements, &out).divided(),
+        DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, &out).divided(),
     }
     Ok(out)
 }
 
 /// The loops of one call, with every offset inside `input` and `out`.
+#[derive(Clone, Copy)]
 struct Search<T> {
     input: *const T,
     results: Loops,
@@ -59,6 +65,19 @@ struct Search<T> {
 impl<T: Ordered> Search<T> {
     fn new(t: &Tensor, results: Loops, elements: Loops, out: &Tensor) -> Search<T> {
         Search { input: t.as_ptr().cast(), results, elements, out: out.as_ptr().cast() }
+    }
+
+    /// Searches, results that are apart at the same time.
+    fn divided(self) {
+        let (along, items) = self.results.longest();
+        let cost = self.elements.passes() * self.results.passes() / items.max(1);
+        let part = |range| {
+            let (results, (i, o)) = self.results.part(along, range);
+            let (input, out) = (self.input.wrapping_offset(i), self.out.wrapping_offset(o));
+            dispatch::run(Search { input, results, out, ..self });
+        };
+        // SAFETY: parts have different results.
+        unsafe { parallel::ranges_apart(items, cost, part) };
     }
 }
 
@@ -82,35 +101,81 @@ impl<T: Ordered> Kernel for Search<T> {
 /// Whether a later value takes the place of the best so far.
 #[inline(always)]
 fn beats<T: Ordered>(value: T, best: T) -> bool {
-    !is_nan(best) && (value > best || is_nan(value))
+    !is_nan(best) & ((value > best) | is_nan(value))
 }
 
-/// Results that are searched at once.
-const WIDTH: usize = 256;
+/// Results that are searched at once: so many that memory is read in long runs, and so few that the best so far and their
+/// places stay in the nearest cache.
+const WIDTH: usize = 2048;
+
+/// The number of a row in as many bytes as an element, where that will do: a vector then holds as many of either.
+trait Place: Copy {
+    fn of(row: usize) -> Self;
+    fn value(self) -> i64;
+}
+
+impl Place for u32 {
+    #[inline(always)]
+    fn of(row: usize) -> u32 {
+        row as u32
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+
+impl Place for u64 {
+    #[inline(always)]
+    fn of(row: usize) -> u64 {
+        row as u64
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        self as i64
+    }
+}
 
 impl<T: Ordered> Search<T> {
     #[inline(always)]
     fn columns(&self, columns: Loop) {
+        if size_of::<T>() < 8 && self.elements.passes() <= u32::MAX as usize {
+            self.columns_with::<u32>(columns);
+        } else {
+            self.columns_with::<u64>(columns);
+        }
+    }
+
+    #[inline(always)]
+    fn columns_with<P: Place>(&self, columns: Loop) {
         let mut best = [T::LEAST; WIDTH];
-        let mut index = [0i64; WIDTH];
+        let mut index = [P::of(0); WIDTH];
         self.results.each(|i, o| {
             for start in (0..columns.size).step_by(WIDTH) {
                 let width = WIDTH.min(columns.size - start);
-                let mut row = 0i64;
+                let (best, index) = (&mut best[..width], &mut index[..width]);
+                let mut row = 0;
                 self.elements.each(|j, _| {
                     // SAFETY: the offsets are the plan's, and the columns lie next to each other.
                     let values = unsafe { cells(self.input.offset(i + j + start as isize), width) };
-                    for ((best, index), value) in best.iter_mut().zip(&mut index).zip(values) {
-                        let value = value.get();
-                        let wins = row == 0 || beats(value, *best);
-                        *best = if wins { value } else { *best };
-                        *index = if wins { row } else { *index };
+                    if row == 0 {
+                        for ((best, index), value) in best.iter_mut().zip(index.iter_mut()).zip(values) {
+                            (*best, *index) = (value.get(), P::of(0));
+                        }
+                    } else {
+                        let place = P::of(row);
+                        for ((best, index), value) in best.iter_mut().zip(index.iter_mut()).zip(values) {
+                            let value = value.get();
+                            let wins = beats(value, *best);
+                            *best = if wins { value } else { *best };
+                            *index = if wins { place } else { *index };
+                        }
                     }
                     row += 1;
                 });
-                for (column, &index) in index[..width].iter().enumerate() {
+                for (column, index) in index.iter().enumerate() {
                     // SAFETY: the offsets are the plan's.
-                    unsafe { self.out.offset(o + (start + column) as isize * columns.output).write(index) };
+                    unsafe { self.out.offset(o + (start + column) as isize * columns.output).write(index.value()) };
                 }
             }
         });

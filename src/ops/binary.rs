@@ -8,13 +8,15 @@
 use super::cast::as_dtype;
 use super::copy;
 use super::device::same_device;
+use super::float::{self, Half, Number32};
 use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
+use super::types::{ForNumber, by_number};
 use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{DType, SharedCell, Tensor};
+use crate::tensor::{BF16, DType, F16, Tensor};
 
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +37,7 @@ pub enum BinaryOp {
     Minimum,
 }
 
-/// `a op b`, broadcast, in the higher dtype of the two; integers wrap.
+/// `a op b`, broadcast, in the dtype they promote to; integers wrap.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for what booleans cannot;
 /// `INVALID_ARGUMENT` for a negative integer power of integers; those of [`Tensor::empty`].
@@ -46,7 +48,7 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (shape, plan) = strided::broadcast(&a, &b)?;
     refuse_negative_powers(function, &b)?;
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr() };
+    let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
     // SAFETY: the plan was made from these tensors, and out is new.
     unsafe { apply(function, dtype, call)? };
     Ok(out)
@@ -60,7 +62,7 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     let function = of_constant(function, dtype, value)?;
     let a = as_dtype(a, dtype)?;
-    let value = Scalar::new(dtype, value)?;
+    let value = Scalar::new(dtype.computed_in(), value)?;
     with_scalar(function, &a, &value, false)
 }
 
@@ -69,7 +71,7 @@ pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
-    let value = Scalar::new(dtype, value)?;
+    let value = Scalar::new(dtype.computed_in(), value)?;
     with_scalar(function, &a, &value, true)
 }
 
@@ -93,10 +95,11 @@ pub(super) enum Function {
 
 /// Where the operands of a computation are.
 pub(super) enum Call<'a> {
-    /// A new tensor from two operands; the plan walks out, a, b.
-    New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8 },
-    /// The first operand written over; the plan walks target, b.
-    Update { plan: &'a Plan<2>, target: *mut u8, b: *const u8 },
+    /// A new tensor from two operands; the plan walks out, a, b. If the elements are halves, `number` says which operand is
+    /// a number in float32.
+    New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8, number: Number32 },
+    /// The first operand written over; the plan walks target, b. As above, of b.
+    Update { plan: &'a Plan<2>, target: *mut u8, b: *const u8, number: Number32 },
 }
 
 /// The dtype that an operation on operands promoted to `dtype` computes in, and what it computes there.
@@ -141,18 +144,20 @@ pub(super) fn of_constant(function: Function, dtype: DType, exponent: f64) -> Re
 
 /// `INVALID_ARGUMENT` when the exponents are integers and one is negative.
 pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> Result<()> {
-    if function != Function::Pow || !matches!(exponents.dtype(), DType::I32 | DType::I64) {
+    let dtype = exponents.dtype();
+    if function != Function::Pow || !dtype.is_integer() || exponents.size() == 0 {
         return Ok(());
     }
-    let exponents = copy::contiguous(exponents)?;
-    let lowest = match exponents.cells::<i32>() {
-        Some(values) => values.iter().map(|v| i64::from(v.get())).min(),
-        None => exponents.cells::<i64>().and_then(|values| values.iter().map(SharedCell::get).min()),
-    };
-    match lowest {
-        Some(lowest) if lowest < 0 => {
-            Err(Error::argument(format!("power {lowest} of {} is negative", exponents.dtype())))
+    struct Lowest<'a>(&'a Tensor);
+    impl ForNumber for Lowest<'_> {
+        type Output = i64;
+        fn of<T: Number>(self) -> i64 {
+            let values = self.0.cells::<T>().expect("it was made contiguous, and T is its type");
+            values.iter().map(|value| value.get().as_i64()).min().unwrap_or(0)
         }
+    }
+    match by_number(dtype, Lowest(&copy::contiguous(exponents)?)) {
+        lowest if lowest < 0 => Err(Error::argument(format!("power {lowest} of {dtype} is negative"))),
         _ => Ok(()),
     }
 }
@@ -168,6 +173,10 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
         match dtype {
             DType::F32 => real::<f32>(function, call),
             DType::F64 => real::<f64>(function, call),
+            DType::F16 => half::<F16>(function, call),
+            DType::BF16 => half::<BF16>(function, call),
+            DType::I8 => integer::<i8>(function, call),
+            DType::I16 => integer::<i16>(function, call),
             DType::I32 => integer::<i32>(function, call),
             DType::I64 => integer::<i64>(function, call),
             DType::U8 => integer::<u8>(function, call),
@@ -182,7 +191,13 @@ fn with_scalar(function: Function, a: &Tensor, value: &Scalar, reversed: bool) -
     let plan = strided::with_repeated(a, reversed);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if reversed { (number, tensor) } else { (tensor, number) };
-    let call = Call::New { plan: &plan, out: out.as_ptr(), a: first, b: second };
+    let is_half = a.dtype().is_half();
+    let number = match reversed {
+        true if is_half => Number32::First,
+        false if is_half => Number32::Second,
+        _ => Number32::None,
+    };
+    let call = Call::New { plan: &plan, out: out.as_ptr(), a: first, b: second, number };
     // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar; out is new.
     unsafe { apply(function, a.dtype(), call)? };
     Ok(out)
@@ -199,6 +214,33 @@ unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
             Function::Root => go::<T, _>(call, Root),
             Function::Reciprocal => go::<T, _>(call, Reciprocal),
             _ => return number::<T>(function, call),
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`apply`], for elements of type `S`.
+unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
+    // `rule` makes a function that floats have of every operation of halves.
+    let wide = |call: Call| {
+        // SAFETY: the tiles that `float` hands out have the elements that its plans say.
+        unsafe { real::<f32>(function, call) }.expect("a function of floats")
+    };
+    let none = Number32::None;
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match call {
+            Call::New { plan, out, a, b, number } => {
+                float::two::<S>(plan, out.cast(), (a, b), number, |plan, out, a, b| {
+                    wide(Call::New { plan, out: out.cast(), a: a.cast(), b: b.cast(), number: none });
+                })
+            }
+            Call::Update { plan, target, b, number } => {
+                float::update::<S>(plan, target.cast(), b, number, |plan, target, b| {
+                    wide(Call::Update { plan, target: target.cast(), b: b.cast(), number: none });
+                });
+            }
         }
     }
     Ok(())
@@ -261,8 +303,8 @@ unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
     // SAFETY: the caller's promise is handed on.
     unsafe {
         match call {
-            Call::New { plan, out, a, b } => map::map2(plan, out.cast::<T>(), a.cast::<T>(), b.cast::<T>(), f),
-            Call::Update { plan, target, b } => map::update(plan, target.cast::<T>(), b.cast::<T>(), f),
+            Call::New { plan, out, a, b, .. } => map::map2(plan, out.cast::<T>(), a.cast::<T>(), b.cast::<T>(), f),
+            Call::Update { plan, target, b, .. } => map::update(plan, target.cast::<T>(), b.cast::<T>(), f),
         }
     }
 }

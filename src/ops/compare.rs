@@ -10,7 +10,7 @@ use super::number::Number;
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
 use crate::error::Result;
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Shape, Tensor};
 
 /// A comparison of two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ pub enum CompareOp {
     Ge,
 }
 
-/// `a op b`, broadcast, compared in the higher dtype of the two, as booleans.
+/// `a op b`, broadcast, compared in the dtype they promote to, as booleans.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
@@ -103,6 +103,10 @@ impl Call<'_> {
             match self.dtype {
                 DType::F32 => self.typed::<f32>(function, to),
                 DType::F64 => self.typed::<f64>(function, to),
+                DType::F16 => self.typed::<F16>(function, to),
+                DType::BF16 => self.typed::<BF16>(function, to),
+                DType::I8 => self.typed::<i8>(function, to),
+                DType::I16 => self.typed::<i16>(function, to),
                 DType::I32 => self.typed::<i32>(function, to),
                 DType::I64 => self.typed::<i64>(function, to),
                 DType::U8 => self.typed::<u8>(function, to),

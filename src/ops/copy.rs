@@ -3,12 +3,17 @@
 //! Invariant: what is copied is the window in row-major order, whatever its layout. Elements are moved as bytes of
 //! their size, so that a buffer from outside need not be aligned.
 
+use super::dispatch::{self, Kernel};
 use super::map::{self, Map1};
+use super::number::{Integer, Number};
+use super::parallel;
 use super::strided::{self, Plan};
+use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
 use std::borrow::Cow;
+use std::mem::MaybeUninit;
 
 /// A new contiguous tensor with the same elements.
 ///
@@ -75,18 +80,16 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
 /// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
 pub fn item(t: &Tensor) -> Result<f64> {
     require_one_element(t)?;
-    let at = t.as_ptr();
-    // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
-    Ok(unsafe {
-        match t.dtype() {
-            DType::F32 => f64::from(at.cast::<f32>().read()),
-            DType::F64 => at.cast::<f64>().read(),
-            DType::I32 => f64::from(at.cast::<i32>().read()),
-            DType::I64 => at.cast::<i64>().read() as f64,
-            DType::U8 => f64::from(at.read()),
-            DType::Bool => f64::from(u8::from(at.read() != 0)),
+    struct Item<'a>(&'a Tensor);
+    impl ForNumber for Item<'_> {
+        type Output = f64;
+        fn of<T: Number>(self) -> f64 {
+            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
         }
-    })
+    }
+    let value = by_number(t.dtype(), Item(t));
+    Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
 }
 
 /// The value of the only element of an integer or boolean tensor, exactly; true is 1.
@@ -94,22 +97,22 @@ pub fn item(t: &Tensor) -> Result<f64> {
 /// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
 pub fn item_i64(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
-    let at = t.as_ptr();
-    // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
-    Ok(unsafe {
-        match t.dtype() {
-            DType::I32 => i64::from(at.cast::<i32>().read()),
-            DType::I64 => at.cast::<i64>().read(),
-            DType::U8 => i64::from(at.read()),
-            DType::Bool => i64::from(at.read() != 0),
-            DType::F32 | DType::F64 => {
-                return Err(Error::dtype(format!(
-                    "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
-                    t.dtype()
-                )));
-            }
+    struct Item<'a>(&'a Tensor);
+    impl ForInteger for Item<'_> {
+        type Output = i64;
+        fn of<T: Integer>(self) -> i64 {
+            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
         }
-    })
+    }
+    match by_integer(t.dtype(), Item(t)) {
+        Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
+        Some(value) => Ok(value),
+        None => Err(Error::dtype(format!(
+            "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
+            t.dtype()
+        ))),
+    }
 }
 
 fn require_one_element(t: &Tensor) -> Result<()> {
@@ -142,10 +145,15 @@ pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *co
     // SAFETY: the caller's promise is handed on.
     unsafe {
         if plan.is_flat() && plan.steps == [1, 1] {
-            return std::ptr::copy_nonoverlapping(a, out, plan.len * width.bytes());
+            let bytes = width.bytes();
+            return parallel::ranges_apart(plan.len, bytes.div_ceil(4), |range| {
+                let start = range.start * bytes;
+                std::ptr::copy_nonoverlapping(a.add(start), out.add(start), range.len() * bytes);
+            });
         }
         match width {
             Width::One => walk(plan, out, a),
+            Width::Two => walk(plan, out.cast::<[u8; 2]>(), a.cast::<[u8; 2]>()),
             Width::Four => walk(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>()),
             Width::Eight => walk(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>()),
         }
@@ -160,12 +168,25 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
     unsafe {
         match plan.split() {
             Some((size, strides, rest)) if nearer(plan.steps[0], strides[0]) || nearer(plan.steps[1], strides[1]) => {
-                tiled(&rest, (size, strides), out, a);
+                // In bands as wide as a square, so that no line of either side is used by two threads but at their ends.
+                let columns = rest.len.div_ceil(SIDE);
+                let cost = 4 * size * SIDE * rest.elements().div_ceil(rest.len.max(1));
+                parallel::ranges_apart(columns, cost, |range| {
+                    let start = (range.start * SIDE) as isize;
+                    let mut band = rest;
+                    band.len = rest.len.min(range.end * SIDE) - range.start * SIDE;
+                    let (out, a) =
+                        (out.wrapping_offset(start * rest.steps[0]), a.wrapping_offset(start * rest.steps[1]));
+                    tiled(&band, (size, strides), out, a);
+                });
             }
             _ => map::map1(plan, out, a, Same),
         }
     }
 }
+
+/// Elements of a side of the squares in which matrices are transposed.
+const SIDE: usize = 32;
 
 /// Copies a transposed matrix for each row of `outer`: the rows of the plan and the dimension around them, in squares
 /// so small that the cache lines of both sides are used up before they are lost.
@@ -173,7 +194,10 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
 /// # Safety
 /// As [`elements`], for the walk that `outer` and the dimension around it were split from.
 unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]), out: *mut T, a: *const T) {
-    const SIDE: usize = 32;
+    if outer.steps[0] == 1 && around[1] == 1 {
+        // SAFETY: the caller's promise.
+        return unsafe { transposed(outer, height, around[0], out, a) };
+    }
     let (width, steps) = (outer.len, outer.steps);
     let mut rows = outer.rows();
     loop {
@@ -191,6 +215,84 @@ unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]),
         }
         if !rows.advance() {
             return;
+        }
+    }
+}
+
+/// As [`tiled`] for the common case: rows of `a` become columns of `out`, whose rows are `pitch` apart.
+///
+/// # Safety
+/// As [`tiled`].
+unsafe fn transposed<T: Copy>(outer: &Plan<2>, height: usize, pitch: isize, out: *mut T, a: *const T) {
+    let mut rows = outer.rows();
+    loop {
+        let (out, a) = (out.wrapping_offset(rows.offsets[0]), a.wrapping_offset(rows.offsets[1]));
+        let (width, from_pitch) = (outer.len, outer.steps[1]);
+        match size_of::<T>() {
+            1 => dispatch::run(Transpose::<T, 32> { width, height, from_pitch, pitch, out, a }),
+            4 => dispatch::run(Transpose::<T, 16> { width, height, from_pitch, pitch, out, a }),
+            _ => dispatch::run(Transpose::<T, 8> { width, height, from_pitch, pitch, out, a }),
+        }
+        if !rows.advance() {
+            return;
+        }
+    }
+}
+
+/// One matrix of `width` rows of `height` elements, transposed in squares of `S` elements: a side is a line of the cache, so
+/// that each line is read once and written once, wherever in the cache it falls. Rows whose distance is a power of two fall
+/// in one place, and would push each other out before they were used up.
+struct Transpose<T, const S: usize> {
+    width: usize,
+    height: usize,
+    from_pitch: isize,
+    pitch: isize,
+    out: *mut T,
+    a: *const T,
+}
+
+impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Transpose { width, height, from_pitch, pitch, out, a } = self;
+        for left in (0..width).step_by(S) {
+            for top in (0..height).step_by(S) {
+                let from = a.wrapping_offset(left as isize * from_pitch + top as isize);
+                let to = out.wrapping_offset(top as isize * pitch + left as isize);
+                // SAFETY: whoever made this vouches for the whole matrix, of which this is a square or a part of one.
+                unsafe {
+                    if width - left >= S && height - top >= S {
+                        square::<T, S>(from, from_pitch, to, pitch);
+                        continue;
+                    }
+                    for y in 0..S.min(height - top) {
+                        for x in 0..S.min(width - left) {
+                            to.offset(y as isize * pitch + x as isize)
+                                .write(from.offset(x as isize * from_pitch + y as isize).read());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// Both have `S` rows of `S` elements, so far apart.
+#[inline(always)]
+unsafe fn square<T: Copy, const S: usize>(from: *const T, from_pitch: isize, to: *mut T, pitch: isize) {
+    // SAFETY: the caller's promise; the elements may lie at any address.
+    unsafe {
+        let mut rows = [MaybeUninit::<[T; S]>::uninit(); S];
+        for (x, row) in rows.iter_mut().enumerate() {
+            row.write(from.offset(x as isize * from_pitch).cast::<[T; S]>().read_unaligned());
+        }
+        let rows = rows.map(|row| row.assume_init());
+        for y in 0..S {
+            let line: [T; S] = std::array::from_fn(|x| rows[x][y]);
+            to.offset(y as isize * pitch).cast::<[T; S]>().write_unaligned(line);
         }
     }
 }

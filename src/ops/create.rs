@@ -2,7 +2,9 @@
 
 use super::copy::elements;
 use super::scalar::Scalar;
+use super::series::Written;
 use super::strided::Plan;
+use super::types::by_number;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor};
@@ -55,20 +57,7 @@ pub fn arange(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> 
         in_range(dtype, start + (count - 1.0) * step)?;
     }
     let out = Tensor::empty(device, dtype, &shape)?;
-    let at = out.as_ptr();
-    for i in 0..shape.elements() {
-        let value = start + i as f64 * step;
-        // SAFETY: out is new and has room for this element of its dtype.
-        unsafe {
-            match dtype {
-                DType::F32 => at.cast::<f32>().add(i).write(value as f32),
-                DType::F64 => at.cast::<f64>().add(i).write(value),
-                DType::I32 => at.cast::<i32>().add(i).write(value as i32),
-                DType::I64 => at.cast::<i64>().add(i).write(value as i64),
-                DType::U8 | DType::Bool => at.add(i).write(value as u8),
-            }
-        }
-    }
+    by_number(dtype, Written { out: &out, at: |i| start + i as f64 * step });
     Ok(out)
 }
 

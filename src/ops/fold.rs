@@ -11,9 +11,11 @@
 use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
 use super::number::{Number, is_nan};
-use crate::tensor::{Element, SharedCell, cells};
+use super::parallel;
+use crate::tensor::{BF16, Element, F16, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 /// How elements of a type are combined.
 pub(super) trait Fold {
@@ -46,6 +48,22 @@ impl Ordered for i32 {
 impl Ordered for i64 {
     const LEAST: i64 = i64::MIN;
     const GREATEST: i64 = i64::MAX;
+}
+impl Ordered for F16 {
+    const LEAST: F16 = F16::from_bits(0xfc00);
+    const GREATEST: F16 = F16::from_bits(0x7c00);
+}
+impl Ordered for BF16 {
+    const LEAST: BF16 = BF16::from_bits(0xff80);
+    const GREATEST: BF16 = BF16::from_bits(0x7f80);
+}
+impl Ordered for i8 {
+    const LEAST: i8 = i8::MIN;
+    const GREATEST: i8 = i8::MAX;
+}
+impl Ordered for i16 {
+    const LEAST: i16 = i16::MIN;
+    const GREATEST: i16 = i16::MAX;
 }
 impl Ordered for u8 {
     const LEAST: u8 = u8::MIN;
@@ -174,6 +192,7 @@ impl Fold for All {
 }
 
 /// What a fold walks: loops over the results and, for each, over the elements that make it.
+#[derive(Clone, Copy)]
 pub(super) struct Plan {
     /// Results, without `vector` when that is kept.
     outer: Loops,
@@ -201,10 +220,47 @@ impl Plan {
         let vector = if folded { elements.pop() } else { results.pop() };
         Plan { outer: results, inner: elements, vector, folded }
     }
+
+    /// How many elements are folded in all.
+    fn elements(&self) -> usize {
+        self.outer.passes() * self.inner.passes() * self.vector.size
+    }
+
+    /// Whether there are results that can be divided.
+    fn divides(&self) -> bool {
+        self.items() > 1
+    }
+
+    /// What the results are divided into: strips of columns, or passes of the longest loop.
+    fn items(&self) -> usize {
+        let strips = if self.folded { 0 } else { self.vector.size.div_ceil(STRIP) };
+        self.outer.longest().1.max(strips)
+    }
+
+    /// The part with these items.
+    fn part<I, O>(&self, range: Range<usize>, input: *const I, out: *mut O) -> (Plan, *const I, *mut O) {
+        let (along, longest) = self.outer.longest();
+        let mut part = *self;
+        let (i, o) = if !self.folded && self.vector.size.div_ceil(STRIP) > longest {
+            let (start, end) = (range.start * STRIP, self.vector.size.min(range.end * STRIP));
+            part.vector.size = end - start;
+            (self.vector.input * start as isize, self.vector.output * start as isize)
+        } else {
+            let (outer, start) = self.outer.part(along, range);
+            part.outer = outer;
+            start
+        };
+        (part, input.wrapping_offset(i), out.wrapping_offset(o))
+    }
 }
 
-/// Accumulators of one row of columns.
-const WIDTH: usize = 512;
+/// Accumulators of one row of columns: so many that memory is read in long runs, and so few that three rows of them and the
+/// elements that are added stay in the nearest caches.
+const WIDTH: usize = 2048;
+/// Columns that are divided among threads.
+const STRIP: usize = 512;
+/// Accumulators of narrow rows, copies included. It decides which elements are added first, and so the bits.
+const NARROW: usize = 256;
 /// Rows that one level of accumulators takes before it is added to the next.
 const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
@@ -215,8 +271,56 @@ const BLOCK: usize = 4096;
 /// # Safety
 /// Every offset that the plan's loops reach lies inside what `input` and `out` point to, and nobody else reads `out`.
 pub(super) unsafe fn fold<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
-    dispatch::run(Walk::<F> { input, plan, out });
+    let elements = plan.elements();
+    if !plan.divides() {
+        let walk = Walk::<F> { input, plan, out };
+        return if parallel::is_long(elements, 1) { whole(walk) } else { dispatch::run(walk) };
+    }
+    let part = |range| {
+        let (part, input, out) = plan.part(range, input, out);
+        dispatch::run(Walk::<F> { input, plan: &part, out });
+    };
+    let items = plan.items();
+    // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
+    unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
 }
+
+/// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
+/// below one of its nodes, so that the bits are those of one thread.
+fn whole<F: Fold>(walk: Walk<'_, F>) {
+    let Walk { input, plan, out } = walk;
+    let Loop { size: n, input: stride, .. } = plan.vector;
+    let blocks = n.div_ceil(BLOCK);
+    let each = blocks.div_ceil(PARTS).next_power_of_two();
+    let parts = n.div_ceil(each * BLOCK);
+    let mut sums = [F::START; PARTS];
+    let at = sums.as_mut_ptr();
+    if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
+        return dispatch::run(Walk::<F> { input, plan, out });
+    }
+    let part = |range: Range<usize>| {
+        for part in range {
+            let start = part * each * BLOCK;
+            let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
+            let plan = Plan { vector, ..*plan };
+            let input = input.wrapping_offset(start as isize * stride);
+            // SAFETY: each part writes a place of its own; the elements are the plan's.
+            dispatch::run(Walk::<F> { input, plan: &plan, out: unsafe { at.add(part) } });
+        }
+    };
+    // SAFETY: parts write different places, of which there are enough.
+    unsafe { parallel::ranges_apart(parts, each * BLOCK, part) };
+    // The last may be shorter: it is what the tree combines first.
+    let full = n / (each * BLOCK);
+    let mut top = Pairwise::<F>::new();
+    sums[..full].iter().for_each(|&sum| top.push(sum));
+    let total = top.finish_after(if full < parts { sums[full] } else { F::START });
+    // SAFETY: the plan's one result.
+    unsafe { out.write(total) };
+}
+
+/// The most parts of one run.
+const PARTS: usize = 256;
 
 /// A call of [`fold`], whose promise holds for it.
 struct Walk<'a, F: Fold> {
@@ -284,6 +388,7 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     let values = unsafe { cells(from, n) };
     match size_of::<F::Acc>() {
         1 => lanes::<F, 256>(values),
+        2 => lanes::<F, 128>(values),
         4 => lanes::<F, 64>(values),
         _ => lanes::<F, 32>(values),
     }
@@ -356,7 +461,12 @@ impl<F: Fold> Pairwise<F> {
 
     #[inline(always)]
     fn finish(&self) -> F::Acc {
-        let mut total = F::START;
+        self.finish_after(F::START)
+    }
+
+    /// As [`Pairwise::finish`], where `total` is of what came behind all that was pushed.
+    #[inline(always)]
+    fn finish_after(&self, mut total: F::Acc) -> F::Acc {
         for (k, &level) in self.levels.iter().enumerate() {
             if self.count >> k & 1 == 1 {
                 total = F::merge(total, level);
@@ -374,7 +484,7 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     let rows = inner.pop();
     // Narrow contiguous rows are taken several at once and the copies of each column combined at the end.
     let narrow = stride == 1 && n < 32 && rows.input == n as isize && rows.size >= 2 * LEVEL;
-    let copies = if narrow { WIDTH / 2 / n } else { 1 };
+    let copies = if narrow { NARROW / n } else { 1 };
     let mut levels = Levels::<F>::new();
     plan.outer.each(|i, o| {
         for start in (0..n).step_by(WIDTH) {

@@ -8,6 +8,7 @@ use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_po
 use super::cast::{NonZero, as_dtype, cast};
 use super::copy::{self, check_length, elements, overlaps};
 use super::device::same_device;
+use super::float::Number32;
 use super::map;
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
@@ -39,7 +40,7 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
         Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
     };
     t.storage().bump_version();
-    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: other.as_ptr() };
+    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: other.as_ptr(), number: Number32::None };
     // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is apart from them or is them.
     unsafe { apply(function, dtype, call) }
 }
@@ -51,10 +52,11 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()
     casts_back(t, dtype)?;
     // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
     let function = of_constant(function, dtype, value)?;
-    let value = Scalar::new(dtype, value)?;
+    let value = Scalar::new(dtype.computed_in(), value)?;
     let plan = with_repeated(t);
     t.storage().bump_version();
-    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: value.as_ptr() };
+    let number = if dtype.is_half() { Number32::Second } else { Number32::None };
+    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: value.as_ptr(), number };
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
     unsafe { apply(function, dtype, call) }
 }

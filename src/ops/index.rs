@@ -5,11 +5,14 @@
 
 use super::contiguous;
 use super::device::same_device;
+use super::dispatch::{self, Kernel};
 use super::loops::Loops;
+use super::parallel;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
+use std::ops::Range;
 
-/// The slices of `t` along `axis` that a one-dimensional `index` of int64, int32 or uint8 names, in its order.
+/// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
 /// Borrows both, returns new.
 ///
 /// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index that is negative or
@@ -29,13 +32,15 @@ pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
         DType::I32 => select.all::<i32>(index)?,
+        DType::I16 => select.all::<i16>(index)?,
+        DType::I8 => select.all::<i8>(index)?,
         DType::U8 => select.all::<u8>(index)?,
         other => return Err(index_dtype("index", other)),
     }
     Ok(out)
 }
 
-/// For each class of `t` (int64, int32 or uint8) a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
+/// For each class of `t`, which is of integers, a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
 /// shape of `t` with `classes` behind it. -1 classes means one more than the greatest of `t`. Borrows `t`, returns new.
 ///
 /// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1 classes for an empty
@@ -44,6 +49,8 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
     match t.dtype() {
         DType::I64 => hot::<i64>(t, classes),
         DType::I32 => hot::<i32>(t, classes),
+        DType::I16 => hot::<i16>(t, classes),
+        DType::I8 => hot::<i8>(t, classes),
         DType::U8 => hot::<u8>(t, classes),
         other => Err(index_dtype("one_hot", other)),
     }
@@ -61,6 +68,18 @@ impl Position for i64 {
     }
 }
 impl Position for i32 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i16 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i8 {
     #[inline(always)]
     fn value(self) -> i64 {
         i64::from(self)
@@ -86,7 +105,7 @@ pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
 /// `DTYPE_MISMATCH`: not a dtype of positions.
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
-    Error::dtype(format!("{what} needs int64, int32 or uint8, not {dtype}"))
+    Error::dtype(format!("{what} needs integers, not {dtype}"))
 }
 
 /// A position below `size`, or nothing.
@@ -96,7 +115,7 @@ pub(super) fn checked(position: i64, size: i64) -> Option<usize> {
     if (position as u64) < size as u64 { Some(position as usize) } else { None }
 }
 
-/// Indices that are read and checked before what they name is copied.
+/// Indices that are kept on the stack while what they name is copied.
 const BATCH: usize = 256;
 
 /// The copying side of `index_select`.
@@ -128,50 +147,109 @@ impl<'a> Select<'a> {
     }
 
     fn all<I: Position>(&self, index: &Tensor) -> Result<()> {
-        let (n, step) = (index.size(), index.strides()[0] as isize);
-        let from = index.as_ptr().cast::<I>();
+        let n = index.size();
+        let mut few = [0i64; BATCH];
+        if n <= BATCH {
+            self.check::<I>(index, few.as_mut_ptr())?;
+            self.copy(&few[..n]);
+            return Ok(());
+        }
+        let many = Tensor::empty(index.device(), DType::I64, &index.to_shape())?;
+        self.check::<I>(index, many.as_ptr().cast())?;
+        // SAFETY: as many were just written, and nobody else has them.
+        self.copy(unsafe { std::slice::from_raw_parts(many.as_ptr().cast::<i64>(), n) });
+        Ok(())
+    }
+
+    /// Reads and checks all positions into `to`, which has room for them.
+    fn check<I: Position>(&self, index: &Tensor, to: *mut i64) -> Result<()> {
+        let (from, step) = (index.as_ptr().cast::<I>(), index.strides()[0] as isize);
         let size = self.t.shape()[self.axis];
-        let mut batch = [0usize; BATCH];
-        for start in (0..n).step_by(BATCH) {
-            let count = BATCH.min(n - start);
-            for (i, at) in batch[..count].iter_mut().enumerate() {
-                // SAFETY: the index has `n` elements with this stride.
-                let position = unsafe { read_once(from.offset((start + i) as isize * step)) };
-                *at = checked(position, size).ok_or_else(|| {
-                    Error::argument(format!(
-                        "index {position} is out of range for axis {} of shape {}",
-                        self.axis,
-                        shape::display(self.t.shape())
-                    ))
-                })?;
+        for i in 0..index.size() {
+            // SAFETY: the index has so many elements with this stride.
+            let position = unsafe { read_once(from.offset(i as isize * step)) };
+            if checked(position, size).is_none() {
+                return Err(Error::argument(format!(
+                    "index {position} is out of range for axis {} of shape {}",
+                    self.axis,
+                    shape::display(self.t.shape())
+                )));
             }
-            match self.t.dtype().width() {
-                Width::One => self.copy::<u8>(start, &batch[..count]),
-                Width::Four => self.copy::<u32>(start, &batch[..count]),
-                Width::Eight => self.copy::<u64>(start, &batch[..count]),
-            }
+            // SAFETY: the caller's promise.
+            unsafe { to.add(i).write(position) };
         }
         Ok(())
     }
 
-    /// Copies what `batch` names to the places from `start` on. `T` has the size of an element.
-    fn copy<T: Copy>(&self, start: usize, batch: &[usize]) {
+    fn copy(&self, places: &[i64]) {
+        match self.t.dtype().width() {
+            Width::One => self.pieces::<u8>(places),
+            Width::Two => self.pieces::<u16>(places),
+            Width::Four => self.pieces::<u32>(places),
+            Width::Eight => self.pieces::<u64>(places),
+        }
+    }
+
+    /// Copies what the places name, which were checked. `T` has the size of an element.
+    fn pieces<T: Copy>(&self, places: &[i64]) {
         let (from, to) = (self.t.as_ptr().cast::<T>(), self.out.as_ptr().cast::<T>());
-        let (step, piece) = (self.t.strides()[self.axis], self.piece);
-        let whole = matches!(self.inner.as_slice(), [only] if only.input == 1);
+        let (along, passes) = self.outer.longest();
+        let all = self.outer.passes();
+        let one = |outer: &Loops, (i, o): (isize, isize), places: &[i64], first: usize| {
+            let (from, to) = (from.wrapping_offset(i), to.wrapping_offset(o).wrapping_add(first * self.piece));
+            dispatch::run(Pick { select: self, outer, from, to, places });
+        };
+        // SAFETY: ranges have different pieces of `out`, which nobody else has yet.
+        unsafe {
+            if passes > 1 {
+                let cost = 2 * self.piece * places.len() * (all / passes);
+                parallel::ranges_apart(passes, cost, |range| {
+                    let (outer, start) = self.outer.part(along, range);
+                    one(&outer, start, places, 0);
+                });
+            } else {
+                let first = |range: Range<usize>| one(&self.outer, (0, 0), &places[range.clone()], range.start);
+                parallel::ranges_apart(places.len(), (2 * self.piece + 2) * all, first);
+            }
+        }
+    }
+}
+
+/// The copying of some pieces. Who makes one vouches for the places and for room behind `to`.
+struct Pick<'a, T> {
+    select: &'a Select<'a>,
+    outer: &'a Loops,
+    from: *const T,
+    to: *mut T,
+    places: &'a [i64],
+}
+
+impl<T: Copy> Kernel for Pick<'_, T> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) {
+        let Select { t, axis, inner, piece, .. } = self.select;
+        let (step, piece) = (t.strides()[*axis] as isize, *piece);
+        let whole = matches!(inner.as_slice(), [only] if only.input == 1);
         self.outer.each(|i, o| {
-            for (k, &at) in batch.iter().enumerate() {
-                // SAFETY: `at` was checked against the size of the axis, so the offsets are those of elements of `t`,
-                // and of `out`, which nobody else has yet and in which pieces follow each other.
-                unsafe {
-                    let from = from.offset(i + at as isize * step as isize);
-                    let to = to.offset(o).add((start + k) * piece);
-                    if piece == 1 {
-                        *to = *from;
-                    } else if whole {
+            let (from, to) = (self.from.wrapping_offset(i), self.to.wrapping_offset(o));
+            // SAFETY: the places were checked against the size of the axis, so the offsets are those of elements of `t`,
+            // and of `out`, in which pieces follow each other.
+            unsafe {
+                if piece == 1 {
+                    for (k, &at) in self.places.iter().enumerate() {
+                        *to.add(k) = *from.offset(at as isize * step);
+                    }
+                    return;
+                }
+                for (k, &at) in self.places.iter().enumerate() {
+                    let (from, to) = (from.offset(at as isize * step), to.add(k * piece));
+                    if whole {
                         std::ptr::copy_nonoverlapping(from, to, piece);
                     } else {
-                        self.inner.each(|i, o| *to.offset(o) = *from.offset(i));
+                        inner.each(|i, o| *to.offset(o) = *from.offset(i));
                     }
                 }
             }

@@ -5,10 +5,11 @@
 
 use super::cast::as_dtype;
 use super::device::same_device;
+use super::float::Float;
 use super::map::{self, Map1, Map2, OfBools};
-use super::number::{Integer, is_nan};
+use super::number::{Integer, Number, is_nan};
 use super::strided::{self, Plan};
-use super::types::{ForInteger, ForReal, by_integer, by_real};
+use super::types::{ForFloat, ForInteger, by_float, by_integer};
 use super::vecmath::Real;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
@@ -97,11 +98,11 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
         return super::full(t.device(), DType::Bool, answer, &t.to_shape());
     };
     let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
-    by_real(float, Test { op, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
+    by_float(float, Test { op, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
     Ok(out)
 }
 
-/// `a op b`, broadcast, in the higher dtype of the two.
+/// `a op b`, broadcast, in the dtype they promote to.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
 /// booleans; those of [`Tensor::empty`].
@@ -145,10 +146,10 @@ struct Test {
     a: *const u8,
 }
 
-impl ForReal for Test {
+impl ForFloat for Test {
     type Output = ();
 
-    fn of<T: Real>(self) {
+    fn of<T: Float>(self) {
         let a = self.a.cast::<T>();
         // SAFETY: as the type says.
         unsafe {
@@ -225,9 +226,10 @@ macro_rules! tests {
         $(#[derive(Clone, Copy)]
         struct $name;
 
-        impl<T: Real> Map1<T, u8> for $name {
+        impl<T: Float> Map1<T, u8> for $name {
             #[inline(always)]
-            fn map(self, $x: T) -> u8 {
+            fn map(self, x: T) -> u8 {
+                let $x = x.load();
                 u8::from($test)
             }
         })*
@@ -236,9 +238,9 @@ macro_rules! tests {
 
 tests! {
     IsNan, x => is_nan(x);
-    IsInf, x => x.abs() == T::INFINITY;
-    IsFinite, x => x.abs() < T::INFINITY;
-    HasSign, x => T::ONE.copy_sign(x) < T::ZERO;
+    IsInf, x => Number::abs(x) == T::Real::INFINITY;
+    IsFinite, x => Number::abs(x) < T::Real::INFINITY;
+    HasSign, x => T::Real::ONE.copy_sign(x) < T::Real::ZERO;
 }
 
 macro_rules! bitwise {

@@ -5,6 +5,7 @@
 //! tensor of any rank is one loop.
 
 use crate::tensor::MAX_RANK;
+use std::ops::Range;
 
 /// One dimension: how often, and how far each step goes in the input and in the output, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,34 @@ impl Loops {
     /// How many passes there are.
     pub fn passes(&self) -> usize {
         self.as_slice().iter().map(|l| l.size).product()
+    }
+
+    /// The offsets of one pass, counted as [`Loops::each`] visits them.
+    pub fn at(&self, mut pass: usize) -> (isize, isize) {
+        let mut offsets = (0, 0);
+        for l in self.as_slice().iter().rev() {
+            let i = (pass % l.size) as isize;
+            pass /= l.size;
+            offsets = (offsets.0 + i * l.input, offsets.1 + i * l.output);
+        }
+        offsets
+    }
+
+    /// The longest loop, the outermost of those, and its size; the loops may be divided along it.
+    pub fn longest(&self) -> (usize, usize) {
+        let sizes = self.as_slice().iter().map(|l| l.size).enumerate();
+        sizes.max_by_key(|&(at, size)| (size, std::cmp::Reverse(at))).unwrap_or((0, 1))
+    }
+
+    /// The loops with a range of one of them, and the offsets where it starts.
+    pub fn part(&self, along: usize, range: Range<usize>) -> (Loops, (isize, isize)) {
+        let mut part = *self;
+        if self.n == 0 {
+            return (part, (0, 0));
+        }
+        let Loop { input, output, .. } = part.loops[along];
+        part.loops[along].size = range.len();
+        (part, (input * range.start as isize, output * range.start as isize))
     }
 
     /// The innermost loop taken out; a loop of one pass when there is none.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a target is read once, checked, and the value that was checked is the one used.
 
+use super::cast::{rounded, wide};
 use super::contiguous;
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, SharedCell, Tensor, shape};
 
 /// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
-/// int64, int32 or uint8 of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
+/// of integers, of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
 ///
 /// Errors: a target that is negative or not below C is `INVALID_ARGUMENT`; other shapes are `SHAPE_MISMATCH`, other
 /// dtypes `DTYPE_MISMATCH`.
@@ -20,7 +21,8 @@ pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     match log_probs.dtype() {
         DType::F32 => by_target::<f32, Picked>("nll_loss", log_probs, targets),
         DType::F64 => by_target::<f64, Picked>("nll_loss", log_probs, targets),
-        other => Err(Error::dtype(format!("nll_loss needs float32 or float64, not {other}"))),
+        DType::F16 | DType::BF16 => rounded(nll_loss(&*wide(log_probs)?, targets)?, log_probs.dtype()),
+        other => Err(Error::dtype(format!("nll_loss needs a floating-point tensor, not {other}"))),
     }
 }
 
@@ -30,7 +32,8 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     match logits.dtype() {
         DType::F32 => by_target::<f32, Entropy>("cross_entropy", logits, targets),
         DType::F64 => by_target::<f64, Entropy>("cross_entropy", logits, targets),
-        other => Err(Error::dtype(format!("cross_entropy needs float32 or float64, not {other}"))),
+        DType::F16 | DType::BF16 => rounded(cross_entropy(&*wide(logits)?, targets)?, logits.dtype()),
+        other => Err(Error::dtype(format!("cross_entropy needs a floating-point tensor, not {other}"))),
     }
 }
 
@@ -73,6 +76,8 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
     match targets.dtype() {
         DType::I64 => mean::<T, i64, L>(values, targets),
         DType::I32 => mean::<T, i32, L>(values, targets),
+        DType::I16 => mean::<T, i16, L>(values, targets),
+        DType::I8 => mean::<T, i8, L>(values, targets),
         DType::U8 => mean::<T, u8, L>(values, targets),
         other => Err(index_dtype(&format!("targets of {what}"), other)),
     }

@@ -52,7 +52,19 @@ impl<R, F: Map2<u8, u8, R>> Map2<u8, u8, R> for OfBools<F> {
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to, and `out` overlaps no operand.
 pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
-    dispatch::run(Walk1 { plan, out, a, f });
+    let cost = if F::WIDE { 8 } else { 2 };
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe {
+        plan.parts(cost, &|part, [o, i]| {
+            dispatch::run(Walk1 {
+                plan: part,
+                whole: plan.len,
+                out: out.wrapping_offset(o),
+                a: a.wrapping_offset(i),
+                f,
+            });
+        });
+    }
 }
 
 /// `out = f(a, b)`, walked as the plan of out, a and b says.
@@ -66,7 +78,13 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     b: *const B,
     f: F,
 ) {
-    dispatch::run(Walk2 { plan, out, a, b, f });
+    // SAFETY: as above.
+    unsafe {
+        plan.parts(3, &|part, [o, i, j]| {
+            let (a, b) = (a.wrapping_offset(i), b.wrapping_offset(j));
+            dispatch::run(Walk2 { plan: part, whole: plan.len, out: out.wrapping_offset(o), a, b, f });
+        });
+    }
 }
 
 /// `out = f(a, b, c)`, walked as the plan of out, a, b and c says.
@@ -79,7 +97,13 @@ pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R
     (a, b, c): (*const A, *const B, *const C),
     f: F,
 ) {
-    dispatch::run(Walk3 { plan, out, a, b, c, f });
+    // SAFETY: as above.
+    unsafe {
+        plan.parts(4, &|part, [o, i, j, k]| {
+            let (a, b, c) = (a.wrapping_offset(i), b.wrapping_offset(j), c.wrapping_offset(k));
+            dispatch::run(Walk3 { plan: part, whole: plan.len, out: out.wrapping_offset(o), a, b, c, f });
+        });
+    }
 }
 
 /// `target = f(target, b)`, walked as the plan of target and b says.
@@ -88,11 +112,18 @@ pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R
 /// Every offset of the plan is inside what the pointers point to, no two offsets of `target` are the same, and `b`
 /// overlaps `target` nowhere or is it.
 pub(super) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(plan: &Plan<2>, target: *mut A, b: *const B, f: F) {
-    dispatch::run(Update { plan, target, b, f });
+    // SAFETY: as above; where `b` is the target, a part reads its own elements alone.
+    unsafe {
+        plan.parts(3, &|part, [t, i]| {
+            dispatch::run(Update { plan: part, target: target.wrapping_offset(t), b: b.wrapping_offset(i), f });
+        });
+    }
 }
 
 struct Walk1<'a, A, R, F> {
     plan: &'a Plan<2>,
+    /// Elements of a row of the whole walk, of which this is a part.
+    whole: usize,
     out: *mut R,
     a: *const A,
     f: F,
@@ -104,7 +135,7 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
 
     #[inline(always)]
     fn run(self) {
-        let (n, f) = (self.plan.len, self.f);
+        let (n, whole, f) = (self.plan.len, self.whole, self.f);
         let mut rows = self.plan.rows();
         loop {
             let (out, a) = (self.out.wrapping_offset(rows.offsets[0]), self.a.wrapping_offset(rows.offsets[1]));
@@ -112,11 +143,11 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
             unsafe {
                 match self.plan.steps {
                     [1, 1] => {
-                        stream::row(n, out, |i| f.map(a.add(i).read()));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read()));
                     }
                     [1, 0] if n > 0 => {
                         let value = f.map(a.read());
-                        stream::row(n, out, |_| value);
+                        stream::row(n, whole, out, |_| value);
                     }
                     steps => strided1(n, steps, out, a, f),
                 }
@@ -130,6 +161,8 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
 
 struct Walk2<'a, A, B, R, F> {
     plan: &'a Plan<3>,
+    /// Elements of a row of the whole walk, of which this is a part.
+    whole: usize,
     out: *mut R,
     a: *const A,
     b: *const B,
@@ -142,7 +175,7 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
 
     #[inline(always)]
     fn run(self) {
-        let (n, f) = (self.plan.len, self.f);
+        let (n, whole, f) = (self.plan.len, self.whole, self.f);
         if n == 0 {
             return; // The rows below read a repeated element before they loop.
         }
@@ -154,15 +187,15 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1] => {
-                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read()));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read()));
                     }
                     [1, 1, 0] => {
                         let b = b.read();
-                        stream::row(n, out, |i| f.map(a.add(i).read(), b));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b));
                     }
                     [1, 0, 1] => {
                         let a = a.read();
-                        stream::row(n, out, |i| f.map(a, b.add(i).read()));
+                        stream::row(n, whole, out, |i| f.map(a, b.add(i).read()));
                     }
                     steps => strided2(n, steps, out, (a, b), f),
                 }
@@ -176,6 +209,8 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
 
 struct Walk3<'a, A, B, C, R, F> {
     plan: &'a Plan<4>,
+    /// Elements of a row of the whole walk, of which this is a part.
+    whole: usize,
     out: *mut R,
     a: *const A,
     b: *const B,
@@ -189,7 +224,7 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
 
     #[inline(always)]
     fn run(self) {
-        let (n, f) = (self.plan.len, self.f);
+        let (n, whole, f) = (self.plan.len, self.whole, self.f);
         if n == 0 {
             return; // As above.
         }
@@ -202,15 +237,15 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1, 1] => {
-                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
                     }
                     [1, 1, 1, 0] => {
                         let c = c.read();
-                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read(), c));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read(), c));
                     }
                     [1, 1, 0, 1] => {
                         let b = b.read();
-                        stream::row(n, out, |i| f.map(a.add(i).read(), b, c.add(i).read()));
+                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b, c.add(i).read()));
                     }
                     steps => strided3(n, steps, out, (a, b, c), f),
                 }

@@ -4,20 +4,22 @@
 //! the result then lacks; further dimensions are batches, which broadcast. Floats go to `gemm`, which takes any
 //! strides: transposed operands cost no copy; small ones to `small`, where the machine has that.
 
-use super::cast;
+use super::cast::{as_dtype, rounded};
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::number::Number;
+use super::parallel;
+use super::place::Base;
 #[cfg(target_arch = "x86_64")]
 use super::small;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, cells, shape};
-use std::borrow::Cow;
+use std::ops::Range;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
 ///
-/// Different dtypes promote; integers wrap. Products of nothing (an inner size of 0) are 0.
+/// Different dtypes promote; integers wrap; halves are multiplied and summed in float32. Products of nothing (an inner size of 0) are 0.
 ///
 /// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an operand of rank 0 is
 /// `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
@@ -27,6 +29,9 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         return Err(Error::dtype("matmul of bool with bool: cast one to the dtype of the result"));
     }
     same_device(a, b)?;
+    if dtype.is_half() {
+        return rounded(matmul(&*as_dtype(a, DType::F32)?, &*as_dtype(b, DType::F32)?)?, dtype);
+    }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
     if plan.k == 0 {
@@ -39,15 +44,14 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     match dtype {
         DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
         DType::F64 => plan.float(&a, &b, &out, 0f64, 1f64),
+        DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
+        DType::I8 => plan.integer::<i8>(&a, &b, &out),
+        DType::I16 => plan.integer::<i16>(&a, &b, &out),
         DType::I32 => plan.integer::<i32>(&a, &b, &out),
         DType::I64 => plan.integer::<i64>(&a, &b, &out),
         DType::U8 | DType::Bool => plan.integer::<u8>(&a, &b, &out),
     }
     Ok(out)
-}
-
-fn as_dtype(t: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
-    if t.dtype() == dtype { Ok(Cow::Borrowed(t)) } else { cast(t, dtype).map(Cow::Owned) }
 }
 
 /// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands; results follow each
@@ -124,57 +128,104 @@ impl Plan {
     }
 
     fn float<T: Float>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
-        let (lhs, rhs, mut dst) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
         if out.size() == 0 {
             return;
         }
+        let (lhs, rhs, dst) = (Base::<T>::of(a), Base::<T>::of(b), Base::<T>::of(out));
+        let (passes, size) = (self.batch.passes(), self.m * self.n);
+        let cost = parallel::products(size * self.k);
+        let pass = |pass: usize| {
+            let (i, j) = self.batch.at(pass);
+            (lhs.at(i), rhs.at(j), dst.at((pass * size) as isize))
+        };
         #[cfg(target_arch = "x86_64")]
         if small::suits(self.m, self.n, self.k, self.right.1) && dispatch::has_avx512() {
             let Plan { m, n, k, left, right, .. } = *self;
-            self.batch.each(|i, j| {
-                // SAFETY: as below, and the machine was just found to have the instructions.
-                unsafe {
-                    small::run(&small::Product { m, n, k, lhs: lhs.offset(i), left, rhs: rhs.offset(j), right, dst });
-                    dst = dst.add(m * n);
+            return parallel::ranges(passes, cost, |range| {
+                for (lhs, rhs, dst) in range.map(pass) {
+                    // SAFETY: as below, and the machine was just found to have the instructions.
+                    unsafe { small::run(&small::Product { m, n, k, lhs, left, rhs, right, dst }) };
                 }
             });
-            return;
         }
-        self.batch.each(|i, j| {
+        let product = |(lhs, rhs, dst), rows, columns| {
             // SAFETY: shapes and strides are those of tensors of this element type, and `out` was just made for
-            // m * n results a pass.
-            unsafe {
-                gemm::gemm(
-                    self.m,
-                    self.n,
-                    self.k,
-                    dst,
-                    1,
-                    self.n as isize,
-                    false,
-                    lhs.offset(i),
-                    self.left.1,
-                    self.left.0,
-                    rhs.offset(j),
-                    self.right.1,
-                    self.right.0,
-                    zero,
-                    one,
-                    false,
-                    false,
-                    false,
-                    gemm::Parallelism::None,
-                );
-                dst = dst.add(self.m * self.n);
-            }
+            // m * n results a pass, of which others have other rows or columns.
+            unsafe { self.product((lhs, rhs, dst), rows, columns, (zero, one)) };
+        };
+        let longer = self.m.max(self.n);
+        if passes > 1 || longer < 2 * PIECE {
+            let all = |range: Range<usize>| range.for_each(|i| product(pass(i), 0..self.m, 0..self.n));
+            return parallel::ranges(passes, cost, all);
+        }
+        let pieces = longer / PIECE;
+        parallel::few_ranges(pieces, cost / pieces, WANTED, |range| {
+            let end = if range.end == pieces { longer } else { range.end * PIECE };
+            let part = range.start * PIECE..end;
+            let (rows, columns) = if self.m >= self.n { (part, 0..self.n) } else { (0..self.m, part) };
+            product(pass(0), rows, columns);
         });
     }
 
+    /// Some rows and columns of one pass. Each element has the bits that it has in the whole product: `gemm` divides the
+    /// inner size by that size alone, unless there are at most 64 rows and columns, or one row, or one column.
+    ///
+    /// # Safety
+    /// The addresses are those of a pass; nobody else reads or writes these rows and columns of the result.
+    unsafe fn product<T: Float>(
+        &self,
+        (lhs, rhs, dst): (*mut T, *mut T, *mut T),
+        rows: Range<usize>,
+        columns: Range<usize>,
+        (zero, one): (T, T),
+    ) {
+        let (row, column) = (rows.start as isize, columns.start as isize);
+        // SAFETY: the caller's promise.
+        unsafe {
+            gemm::gemm(
+                rows.len(),
+                columns.len(),
+                self.k,
+                dst.offset(row * self.n as isize + column),
+                1,
+                self.n as isize,
+                false,
+                lhs.offset(row * self.left.0),
+                self.left.1,
+                self.left.0,
+                rhs.offset(column * self.right.1),
+                self.right.1,
+                self.right.0,
+                zero,
+                one,
+                false,
+                false,
+                false,
+                gemm::Parallelism::None,
+            );
+        }
+    }
+
     fn integer<T: Number>(&self, a: &Tensor, b: &Tensor, out: &Tensor) {
-        let (lhs, rhs) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>());
-        dispatch::run(Integer { plan: self, lhs, rhs, dst: out.as_ptr().cast() });
+        let (lhs, rhs, dst) = (Base::<T>::of(a), Base::<T>::of(b), Base::<T>::of(out));
+        let m = self.m;
+        parallel::ranges(self.batch.passes() * m, self.n * self.k, |mut range| {
+            while !range.is_empty() {
+                let pass = range.start / m;
+                let rows = range.start % m..m.min(range.end - pass * m);
+                let (i, j) = self.batch.at(pass);
+                range.start += rows.len();
+                let dst = dst.at((pass * m * self.n) as isize);
+                dispatch::run(Integer { plan: self, lhs: lhs.at(i), rhs: rhs.at(j), dst, rows });
+            }
+        });
     }
 }
+
+/// Rows or columns of a product that one thread computes at least: more than 64, as `product` says.
+const PIECE: usize = 128;
+/// Pieces from which `gemm` takes little time to repack what all of them share.
+const WANTED: usize = 4;
 
 #[cfg(not(target_arch = "x86_64"))]
 use crate::tensor::Element as Float;
@@ -199,12 +250,13 @@ fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {
 /// Rows of the right operand that are used while they are in the cache.
 const BLOCK: usize = 64;
 
-/// The product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
+/// Rows of a product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
 struct Integer<'a, T> {
     plan: &'a Plan,
     lhs: *const T,
     rhs: *const T,
     dst: *mut T,
+    rows: Range<usize>,
 }
 
 impl<T: Number> Kernel for Integer<'_, T> {
@@ -213,35 +265,31 @@ impl<T: Number> Kernel for Integer<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Plan { m, n, k, left, right, .. } = *self.plan;
-        let mut dst = self.dst;
-        self.plan.batch.each(|i, j| {
-            for start in (0..k).step_by(BLOCK) {
-                for row in 0..m {
-                    // SAFETY: `dst` has m * n elements for each pass, and nobody else has it yet.
-                    let sums = unsafe { std::slice::from_raw_parts_mut(dst.add(row * n), n) };
-                    for inner in start..k.min(start + BLOCK) {
-                        // SAFETY: the offsets are those of the operands' own strides.
-                        let (x, from) = unsafe {
-                            let x = *self.lhs.offset(i + row as isize * left.0 + inner as isize * left.1);
-                            (x, self.rhs.offset(j + inner as isize * right.0))
-                        };
-                        if right.1 == 1 {
-                            // SAFETY: the row's elements follow each other.
-                            let values = unsafe { cells(from, n) };
-                            for (sum, y) in sums.iter_mut().zip(values) {
-                                *sum = sum.add(x.mul(y.get()));
-                            }
-                        } else {
-                            for (column, sum) in sums.iter_mut().enumerate() {
-                                // SAFETY: as above.
-                                *sum = sum.add(x.mul(unsafe { *from.offset(column as isize * right.1) }));
-                            }
+        let Plan { n, k, left, right, .. } = *self.plan;
+        for start in (0..k).step_by(BLOCK) {
+            for row in self.rows.clone() {
+                // SAFETY: `dst` has m * n elements for each pass, and nobody else has these rows.
+                let sums = unsafe { std::slice::from_raw_parts_mut(self.dst.add(row * n), n) };
+                for inner in start..k.min(start + BLOCK) {
+                    // SAFETY: the offsets are those of the operands' own strides.
+                    let (x, from) = unsafe {
+                        let x = *self.lhs.offset(row as isize * left.0 + inner as isize * left.1);
+                        (x, self.rhs.offset(inner as isize * right.0))
+                    };
+                    if right.1 == 1 {
+                        // SAFETY: the row's elements follow each other.
+                        let values = unsafe { cells(from, n) };
+                        for (sum, y) in sums.iter_mut().zip(values) {
+                            *sum = sum.add(x.mul(y.get()));
+                        }
+                    } else {
+                        for (column, sum) in sums.iter_mut().enumerate() {
+                            // SAFETY: as above.
+                            *sum = sum.add(x.mul(unsafe { *from.offset(column as isize * right.1) }));
                         }
                     }
                 }
             }
-            dst = dst.wrapping_add(m * n);
-        });
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! `Number`: what kernels do with one element, whatever its type.
 //!
 //! Invariant: integer arithmetic wraps and never panics, in a debug build too; casts are Rust's `as`: float to integer
-//! saturates and takes NaN to 0, integer to integer keeps the low bits.
+//! saturates and takes NaN to 0, integer to integer keeps the low bits; anything becomes a half in one rounding.
 
-use crate::tensor::Element;
+use crate::tensor::{BF16, Element, F16};
 
 /// An element type with arithmetic.
-pub(super) trait Number: Element + PartialOrd {
+pub(crate) trait Number: Element + PartialOrd {
     const ZERO: Self;
     /// What a product begins with.
     const UNIT: Self;
@@ -20,6 +20,10 @@ pub(super) trait Number: Element + PartialOrd {
     fn as_i32(self) -> i32;
     fn as_i64(self) -> i64;
     fn as_u8(self) -> u8;
+    fn as_i8(self) -> i8;
+    fn as_i16(self) -> i16;
+    fn as_f16(self) -> F16;
+    fn as_bf16(self) -> BF16;
     /// `x as Self`.
     fn cast_from<S: Number>(x: S) -> Self;
 }
@@ -66,7 +70,7 @@ macro_rules! casts {
 
 /// Wrapping arithmetic of an integer type and its casts.
 macro_rules! integer {
-    ($t:ty, $cast:ident, $abs:expr) => {
+    ($t:ty, $cast:ident, $abs:expr, $exact:expr) => {
         impl Number for $t {
             const ZERO: $t = 0;
             const UNIT: $t = 1;
@@ -101,6 +105,23 @@ macro_rules! integer {
             #[inline(always)]
             fn as_u8(self) -> u8 {
                 self as u8
+            }
+            #[inline(always)]
+            fn as_i8(self) -> i8 {
+                self as i8
+            }
+            #[inline(always)]
+            fn as_i16(self) -> i16 {
+                self as i16
+            }
+            #[inline(always)]
+            fn as_f16(self) -> F16 {
+                // From 65520 on all are infinite, and those below are float32s.
+                F16::from_f32(self as f32)
+            }
+            #[inline(always)]
+            fn as_bf16(self) -> BF16 {
+                if size_of::<$t>() <= 2 { BF16::from_f32(self as f32) } else { BF16::from_f64($exact(self)) }
             }
             casts!($cast);
         }
@@ -165,9 +186,20 @@ macro_rules! saturate {
     }};
 }
 
+/// As [`saturate`], to an integer that is narrower than 32 bits.
+macro_rules! narrow {
+    ($x:expr, $int:ty) => {{
+        let number = if is_nan($x) { 0.0 } else { $x };
+        let low = if number > (<$int>::MIN).into() { number } else { (<$int>::MIN).into() };
+        let cut = if low < (<$int>::MAX).into() { low } else { (<$int>::MAX).into() };
+        // SAFETY: the number was just cut to a range that the type holds.
+        unsafe { cut.to_int_unchecked::<i32>() as $int }
+    }};
+}
+
 /// Arithmetic of a float type and its casts.
 macro_rules! float {
-    ($t:ty, $cast:ident) => {
+    ($t:ty, $cast:ident, $half:ident) => {
         impl Number for $t {
             const ZERO: $t = 0.0;
             const UNIT: $t = 1.0;
@@ -206,13 +238,113 @@ macro_rules! float {
                 // SAFETY: the number was just cut to a range that the type holds.
                 unsafe { cut.to_int_unchecked::<i32>() as u8 }
             }
+            #[inline(always)]
+            fn as_i8(self) -> i8 {
+                narrow!(self, i8)
+            }
+            #[inline(always)]
+            fn as_i16(self) -> i16 {
+                narrow!(self, i16)
+            }
+            #[inline(always)]
+            fn as_f16(self) -> F16 {
+                F16::$half(self)
+            }
+            #[inline(always)]
+            fn as_bf16(self) -> BF16 {
+                BF16::$half(self)
+            }
             casts!($cast);
         }
     };
 }
 
-float!(f32, as_f32);
-float!(f64, as_f64);
-integer!(i32, as_i32, i32::wrapping_abs);
-integer!(i64, as_i64, i64::wrapping_abs);
-integer!(u8, as_u8, std::convert::identity);
+/// Arithmetic of a half, each operation in float32 and then rounded, and its casts. A sum, a difference or a product of
+/// two is the nearest half to the exact one all the same, since a float32 has more than twice the digits.
+macro_rules! half {
+    ($t:ty, $cast:ident, $one:expr) => {
+        impl Number for $t {
+            const ZERO: $t = <$t>::from_bits(0);
+            const UNIT: $t = <$t>::from_bits($one);
+            #[inline(always)]
+            fn add(self, b: $t) -> $t {
+                <$t>::from_f32(self.to_f32() + b.to_f32())
+            }
+            #[inline(always)]
+            fn sub(self, b: $t) -> $t {
+                <$t>::from_f32(self.to_f32() - b.to_f32())
+            }
+            #[inline(always)]
+            fn mul(self, b: $t) -> $t {
+                <$t>::from_f32(self.to_f32() * b.to_f32())
+            }
+            #[inline(always)]
+            fn neg(self) -> $t {
+                <$t>::from_bits(self.to_bits() ^ 0x8000)
+            }
+            #[inline(always)]
+            fn abs(self) -> $t {
+                <$t>::from_bits(self.to_bits() & 0x7fff)
+            }
+            #[inline(always)]
+            fn as_f32(self) -> f32 {
+                self.to_f32()
+            }
+            #[inline(always)]
+            fn as_f64(self) -> f64 {
+                f64::from(self.to_f32())
+            }
+            #[inline(always)]
+            fn as_i32(self) -> i32 {
+                self.to_f32().as_i32()
+            }
+            #[inline(always)]
+            fn as_i64(self) -> i64 {
+                self.to_f32().as_i64()
+            }
+            #[inline(always)]
+            fn as_u8(self) -> u8 {
+                self.to_f32().as_u8()
+            }
+            #[inline(always)]
+            fn as_i8(self) -> i8 {
+                self.to_f32().as_i8()
+            }
+            #[inline(always)]
+            fn as_i16(self) -> i16 {
+                self.to_f32().as_i16()
+            }
+            #[inline(always)]
+            fn as_f16(self) -> F16 {
+                F16::from_f32(self.to_f32())
+            }
+            #[inline(always)]
+            fn as_bf16(self) -> BF16 {
+                BF16::from_f32(self.to_f32())
+            }
+            #[inline(always)]
+            fn cast_from<S: Number>(x: S) -> Self {
+                x.$cast()
+            }
+        }
+    };
+}
+
+/// An int64 as the float64 that rounds to the same bfloat16: what has no room in it is one bit, which is kept.
+#[inline(always)]
+fn sticky(x: i64) -> f64 {
+    const LOW: i64 = (1 << 11) - 1;
+    let large = x >= 1 << 53 || x <= -(1 << 53);
+    let kept = (x & !LOW) | (if x & LOW != 0 { LOW + 1 } else { 0 });
+    (if large { kept } else { x }) as f64
+}
+
+half!(F16, as_f16, 0x3c00);
+half!(BF16, as_bf16, 0x3f80);
+float!(f32, as_f32, from_f32);
+float!(f64, as_f64, from_f64);
+integer!(i8, as_i8, i8::wrapping_abs, f64::from);
+integer!(i16, as_i16, i16::wrapping_abs, f64::from);
+integer!(i32, as_i32, i32::wrapping_abs, f64::from);
+integer!(i64, as_i64, i64::wrapping_abs, sticky);
+integer!(u8, as_u8, std::convert::identity, f64::from);

@@ -10,7 +10,7 @@ use super::scalar::promoted;
 use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Shape, Tensor};
 use std::cmp::Ordering;
 
 /// A function of two numbers.
@@ -79,7 +79,7 @@ impl PairOp {
     }
 }
 
-/// `op` of each two elements, broadcast, in the higher dtype of the two; of integers in float32 unless it divides them.
+/// `op` of each two elements, broadcast, in the dtype they promote to; of integers in float32 unless it divides them.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
 /// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
@@ -119,7 +119,7 @@ pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
     }
 }
 
-/// The number next to each element of `a` in the direction of that of `b`, broadcast, in the higher dtype of the two; of
+/// The number next to each element of `a` in the direction of that of `b`, broadcast, in the dtype they promote to; of
 /// integers in float32.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
@@ -136,6 +136,12 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         match dtype {
             DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
             DType::F64 => each(&plan, to.cast::<f64>(), (from.0.cast::<f64>(), from.1.cast()), neighbour64),
+            DType::F16 => each(&plan, to.cast::<F16>(), (from.0.cast::<F16>(), from.1.cast()), |a, b| {
+                F16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
+            }),
+            DType::BF16 => each(&plan, to.cast::<BF16>(), (from.0.cast::<BF16>(), from.1.cast()), |a, b| {
+                BF16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
+            }),
             other => return Err(Error::dtype(format!("nextafter of {other} is not defined"))),
         }
     }
@@ -275,6 +281,21 @@ fn neighbour32(a: f32, b: f32) -> f32 {
         Some(Ordering::Equal) => b,
         Some(Ordering::Less) => a.next_up(),
         Some(Ordering::Greater) => a.next_down(),
+    }
+}
+
+/// Of halves and their bits, whose sizes ascend with these.
+fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
+    const SIGN: u16 = 0x8000;
+    if a.is_nan() || a == b {
+        return if a.is_nan() { a_bits } else { b_bits };
+    }
+    match (b.is_nan(), a == 0.0) {
+        (true, _) => b_bits,
+        // The smallest number on that side.
+        (_, true) => if b < 0.0 { SIGN | 1 } else { 1 },
+        _ if (a < b) == (a > 0.0) => a_bits + 1,
+        _ => a_bits - 1,
     }
 }
 

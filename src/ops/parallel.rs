@@ -2,12 +2,66 @@
 //!
 //! Invariant: the ranges cover each item once, and what one range writes no other reads. So the result does not depend
 //! on how the items were divided, nor on the number of threads.
+//!
+//! A cost is about how many elements are read and written: a quarter of a nanosecond each. Waking a worker takes some
+//! microseconds, so a call is divided from [`DIVIDED`] on, into ranges of at least [`LEAST`].
 
+use crate::threads::{self, Cut};
 use std::ops::Range;
 
+/// The cost of the smallest call that is divided.
+const DIVIDED: usize = 1 << 18;
+/// The cost of the smallest range.
+const LEAST: usize = 1 << 16;
+
 /// Runs `work` on ranges that together are `0..items`; `cost` is about how many elements one item reads and writes.
-pub(super) fn ranges(items: usize, _cost: usize, work: impl Fn(Range<usize>) + Sync) {
-    if items > 0 {
+#[inline]
+pub(super) fn ranges(items: usize, cost: usize, work: impl Fn(Range<usize>) + Sync) {
+    if items > 1 && is_long(items, cost) {
+        threads::run(Cut { items, most: items.min(items.saturating_mul(cost) / LEAST), each: 4 }, &work);
+    } else if items > 0 {
         work(0..items);
     }
+}
+
+/// Whether a call is long enough to be divided.
+#[inline]
+pub(super) fn is_long(items: usize, cost: usize) -> bool {
+    items.saturating_mul(cost) >= DIVIDED
+}
+
+/// As [`ranges`], where each range begins with work that does not depend on its length: about one for each thread, and
+/// more only while they have `wanted` items each.
+#[inline]
+pub(super) fn few_ranges(items: usize, cost: usize, wanted: usize, work: impl Fn(Range<usize>) + Sync) {
+    if items > 1 && is_long(items, cost) {
+        let each = (items / wanted / threads::threads()).clamp(1, 4);
+        threads::run(Cut { items, most: items.min(items.saturating_mul(cost) / LEAST), each }, &work);
+    } else if items > 0 {
+        work(0..items);
+    }
+}
+
+/// As [`ranges`] for work that goes through raw pointers.
+///
+/// # Safety
+/// `work` may run at the same time on several threads, for ranges that are apart.
+#[inline]
+pub(super) unsafe fn ranges_apart(items: usize, cost: usize, work: impl Fn(Range<usize>)) {
+    struct Apart<F>(F);
+    // SAFETY: the caller's promise.
+    unsafe impl<F> Sync for Apart<F> {}
+    impl<F: Fn(Range<usize>)> Apart<F> {
+        fn call(&self, range: Range<usize>) {
+            (self.0)(range);
+        }
+    }
+    let work = Apart(work);
+    ranges(items, cost, |range| work.call(range));
+}
+
+/// The cost of so many multiplications of a matrix product, which takes vectors of them at once.
+#[inline]
+pub(super) fn products(n: usize) -> usize {
+    n / 8 + 1
 }

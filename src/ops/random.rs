@@ -6,15 +6,16 @@
 //! A 64-bit draw is two words, the low one first. The program starts as after `seed(0)`.
 //!
 //! - `rand` of float32 takes one word `w` an element: `(w >> 8) / 2^24`.
+//! - `rand` of float16 and bfloat16 takes one word `w` an element too: its upper 11 or 8 bits, divided by 2^11 or 2^8.
 //! - `rand` of float64 takes one 64-bit draw `d` an element: `(d >> 11) / 2^53`.
 //! - `randn` takes two 64-bit draws `d`, `e` for every two elements, and for a last one alone, whatever the dtype:
 //!   with `u = ((d >> 11) + 1) / 2^53` in (0,1] and `v = (e >> 11) / 2^53`, they are `r cos(2 pi v)` and
 //!   `r sin(2 pi v)` with `r = sqrt(-2 ln u)` (Box and Muller 1958), in float64 with the functions of the `libm` crate,
-//!   which are plain arithmetic and so the same everywhere; float32 elements are those rounded.
+//!   which are plain arithmetic and so the same everywhere; float32 elements are those rounded, and halves the float32s rounded.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, FloatType, Shape, Tensor};
+use crate::tensor::{BF16, DType, Element, F16, FloatType, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -28,7 +29,8 @@ pub fn seed(seed: u64) {
     *GENERATOR.lock() = Some(keyed(seed));
 }
 
-/// Values evenly distributed in [0,1): multiples of 2^-24 (float32) or 2^-53 (float64). Returns new.
+/// Values evenly distributed in [0,1): multiples of 2^-24 (float32), 2^-53 (float64), 2^-11
+/// (float16) or 2^-8 (bfloat16). Returns new.
 ///
 /// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::empty`].
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
@@ -37,6 +39,8 @@ pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     draw(|rng| match float {
         FloatType::F32 => write(&t, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
         FloatType::F64 => write(&t, |_| unit(rng)),
+        FloatType::F16 => write(&t, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
+        FloatType::BF16 => write(&t, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
     });
     Ok(t)
 }
@@ -58,6 +62,8 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         match float {
             FloatType::F32 => write(&t, |i| normal(i) as f32),
             FloatType::F64 => write(&t, normal),
+            FloatType::F16 => write(&t, |i| F16::from_f32(normal(i) as f32)),
+            FloatType::BF16 => write(&t, |i| BF16::from_f32(normal(i) as f32)),
         }
     });
     Ok(t)
@@ -113,5 +119,5 @@ fn write<T: Element>(t: &Tensor, mut value: impl FnMut(usize) -> T) {
 }
 
 fn require_float(what: &str, dtype: DType) -> Result<FloatType> {
-    dtype.float().ok_or_else(|| Error::dtype(format!("{what} makes float32 or float64, not {dtype}")))
+    dtype.float().ok_or_else(|| Error::dtype(format!("{what} makes floating-point numbers, not {dtype}")))
 }

@@ -1,14 +1,14 @@
 //! `reduce`: sums, means and extrema over any axes.
 //!
 //! Negative axes count from the end and no axes means all of them. With `keepdim` the reduced axes stay with size 1,
-//! so that the result broadcasts against its operand.
+//! so that the result broadcasts against its operand. Halves are summed and multiplied in float32, and the result rounded.
 
 use super::cast;
-use super::cast::as_dtype;
-use super::fold::{All, Any, Count, Fold, Max, Min, Plan, Prod, Sum, fold};
+use super::cast::{as_dtype, rounded};
+use super::fold::{All, Any, Count, Fold, Max, Min, Ordered, Plan, Prod, Sum, fold};
 use super::loops::Loops;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, FloatType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{BF16, DType, Element, F16, MAX_RANK, Shape, Tensor, shape};
 
 /// What a reduction makes of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,18 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
 }
 
 fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+    rounded(wide_sum(t, axes, keepdim)?, t.dtype())
+}
+
+/// Sums as they are accumulated: of halves in float32.
+fn wide_sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => run::<Sum<f32, f32>>(t, axes, keepdim, DType::F32),
         DType::F64 => run::<Sum<f64, f64>>(t, axes, keepdim, DType::F64),
+        DType::F16 => run::<Sum<F16, f32>>(t, axes, keepdim, DType::F32),
+        DType::BF16 => run::<Sum<BF16, f32>>(t, axes, keepdim, DType::F32),
+        DType::I8 => run::<Sum<i8, i64>>(t, axes, keepdim, DType::I64),
+        DType::I16 => run::<Sum<i16, i64>>(t, axes, keepdim, DType::I64),
         DType::I32 => run::<Sum<i32, i64>>(t, axes, keepdim, DType::I64),
         DType::I64 => run::<Sum<i64, i64>>(t, axes, keepdim, DType::I64),
         DType::U8 => run::<Sum<u8, i64>>(t, axes, keepdim, DType::I64),
@@ -78,24 +87,25 @@ fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
 fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     let count = count(t.shape(), axes) as f64;
     let sums = match t.dtype() {
-        DType::F32 | DType::F64 => sum(t, axes, keepdim)?,
-        DType::I32 => run::<Sum<i32, f64>>(t, axes, keepdim, DType::F64)?,
         DType::I64 => run::<Sum<i64, f64>>(t, axes, keepdim, DType::F64)?,
-        DType::U8 => run::<Sum<u8, f64>>(t, axes, keepdim, DType::F64)?,
+        DType::I32 => run::<Sum<i32, f64>>(t, axes, keepdim, DType::F64)?,
         // There are never so many that they do not fit.
-        DType::Bool => cast(&run::<Count>(t, axes, keepdim, DType::I64)?, DType::F64)?,
+        DType::I8 | DType::I16 | DType::U8 | DType::Bool => cast(&wide_sum(t, axes, keepdim)?, DType::F64)?,
+        DType::F32 | DType::F64 | DType::F16 | DType::BF16 => wide_sum(t, axes, keepdim)?,
     };
-    match sums.dtype().float().expect("sums of floats, or in float64") {
-        FloatType::F32 => scale::<f32>(&sums, |sum| sum / count as f32),
-        FloatType::F64 => scale::<f64>(&sums, |sum| sum / count),
+    match sums.dtype() {
+        DType::F64 => scale::<f64>(&sums, |sum| sum / count),
+        _ => scale::<f32>(&sums, |sum| sum / count as f32),
     }
-    if t.dtype().is_float() { Ok(sums) } else { cast(&sums, DType::F32) }
+    if t.dtype().is_float() { rounded(sums, t.dtype()) } else { cast(&sums, DType::F32) }
 }
 
 fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => run::<Prod<f32, f32>>(t, axes, keepdim, DType::F32),
         DType::F64 => run::<Prod<f64, f64>>(t, axes, keepdim, DType::F64),
+        DType::F16 => cast(&run::<Prod<F16, f32>>(t, axes, keepdim, DType::F32)?, DType::F16),
+        DType::BF16 => cast(&run::<Prod<BF16, f32>>(t, axes, keepdim, DType::F32)?, DType::BF16),
         // Rarely asked for, so that they share one loop.
         _ => run::<Prod<i64, i64>>(&*as_dtype(t, DType::I64)?, axes, keepdim, DType::I64),
     }
@@ -103,20 +113,24 @@ fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
 
 fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     refuse_empty(op.name(), t, axes)?;
-    match (t.dtype(), op == ReduceOp::Max) {
-        (DType::F32, true) => run::<Max<f32>>(t, axes, keepdim, DType::F32),
-        (DType::F32, false) => run::<Min<f32>>(t, axes, keepdim, DType::F32),
-        (DType::F64, true) => run::<Max<f64>>(t, axes, keepdim, DType::F64),
-        (DType::F64, false) => run::<Min<f64>>(t, axes, keepdim, DType::F64),
-        (DType::I32, true) => run::<Max<i32>>(t, axes, keepdim, DType::I32),
-        (DType::I32, false) => run::<Min<i32>>(t, axes, keepdim, DType::I32),
-        (DType::I64, true) => run::<Max<i64>>(t, axes, keepdim, DType::I64),
-        (DType::I64, false) => run::<Min<i64>>(t, axes, keepdim, DType::I64),
-        (DType::U8, true) => run::<Max<u8>>(t, axes, keepdim, DType::U8),
-        (DType::U8, false) => run::<Min<u8>>(t, axes, keepdim, DType::U8),
-        (DType::Bool, true) => run::<Any>(t, axes, keepdim, DType::Bool),
-        (DType::Bool, false) => run::<All>(t, axes, keepdim, DType::Bool),
+    let greatest = op == ReduceOp::Max;
+    match t.dtype() {
+        DType::F32 => of_ordered::<f32>(greatest, t, axes, keepdim),
+        DType::F64 => of_ordered::<f64>(greatest, t, axes, keepdim),
+        DType::F16 => of_ordered::<F16>(greatest, t, axes, keepdim),
+        DType::BF16 => of_ordered::<BF16>(greatest, t, axes, keepdim),
+        DType::I8 => of_ordered::<i8>(greatest, t, axes, keepdim),
+        DType::I16 => of_ordered::<i16>(greatest, t, axes, keepdim),
+        DType::I32 => of_ordered::<i32>(greatest, t, axes, keepdim),
+        DType::I64 => of_ordered::<i64>(greatest, t, axes, keepdim),
+        DType::U8 => of_ordered::<u8>(greatest, t, axes, keepdim),
+        DType::Bool if greatest => run::<Any>(t, axes, keepdim, DType::Bool),
+        DType::Bool => run::<All>(t, axes, keepdim, DType::Bool),
     }
+}
+
+fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+    if greatest { run::<Max<T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T>>(t, axes, keepdim, T::DTYPE) }
 }
 
 /// Runs a fold over `axes` into a new tensor of `dtype`, whose elements are the fold's.

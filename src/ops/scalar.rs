@@ -5,7 +5,7 @@
 
 use super::number::Number;
 use crate::error::{Error, Result};
-use crate::tensor::DType;
+use crate::tensor::{BF16, DType, F16};
 
 /// One element of some dtype, for kernels to read through a pointer.
 #[repr(align(8))]
@@ -22,6 +22,10 @@ impl Scalar {
             DType::F64 => Scalar::of(value.to_ne_bytes()),
             DType::I32 => Scalar::of((value as i32).to_ne_bytes()),
             DType::I64 => Scalar::of((value as i64).to_ne_bytes()),
+            DType::F16 => Scalar::of(F16::from_f64(value).to_bits().to_ne_bytes()),
+            DType::BF16 => Scalar::of(BF16::from_f64(value).to_bits().to_ne_bytes()),
+            DType::I8 => Scalar::of((value as i8).to_ne_bytes()),
+            DType::I16 => Scalar::of((value as i16).to_ne_bytes()),
             DType::U8 => Scalar::of([value as u8]),
             DType::Bool => Scalar::of([u8::from(value != 0.0)]),
         })
@@ -43,7 +47,9 @@ impl Scalar {
 pub(super) fn fits(dtype: DType, value: f64) -> bool {
     let within = |low: f64, above: f64| value.fract() == 0.0 && value >= low && value < above;
     match dtype {
-        DType::F32 | DType::F64 | DType::Bool => true,
+        DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => true,
+        DType::I8 => within(-128.0, 128.0),
+        DType::I16 => within(-32768.0, 32768.0),
         DType::U8 => within(0.0, 256.0),
         DType::I32 => within(i32::MIN.as_f64(), -(i32::MIN.as_f64())),
         DType::I64 => within(i64::MIN.as_f64(), -(i64::MIN.as_f64())),
@@ -54,7 +60,7 @@ pub(super) fn fits(dtype: DType, value: f64) -> bool {
 /// number (bool becomes int64), and becomes float32 for any other.
 pub(super) fn promoted(dtype: DType, value: f64) -> DType {
     match dtype {
-        DType::F32 | DType::F64 => dtype,
+        _ if dtype.is_float() => dtype,
         _ if value.fract() != 0.0 || !value.is_finite() => DType::F32,
         DType::Bool => DType::I64,
         _ => dtype,

@@ -1,16 +1,18 @@
 //! Scans: what all elements up to each one along an axis come to.
 //!
 //! Invariant: elements are combined one after another, from the first on, so that the bits depend on nothing else. Float32 is
-//! summed in float64 and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
+//! summed in float64, and a half in float32, and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
 
-use super::cast::as_dtype;
+use super::cast::{as_dtype, rounded, wide};
 use super::copy;
 use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
+use super::parallel;
 use crate::error::Result;
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, Tensor, shape};
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// What a scan makes of the elements up to each one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,10 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     match dtype {
         DType::F32 => go::<f32, f64>(op, &t, &out, at),
         DType::F64 => go::<f64, f64>(op, &t, &out, at),
+        DType::F16 => go::<F16, f32>(op, &t, &out, at),
+        DType::BF16 => go::<BF16, f32>(op, &t, &out, at),
+        DType::I8 => go::<i8, i8>(op, &t, &out, at),
+        DType::I16 => go::<i16, i16>(op, &t, &out, at),
         DType::I32 => go::<i32, i32>(op, &t, &out, at),
         DType::I64 => go::<i64, i64>(op, &t, &out, at),
         DType::U8 | DType::Bool => go::<u8, u8>(op, &t, &out, at),
@@ -60,13 +66,14 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
 /// `s[k] = grad[k] + x[k + 1] s[k + 1]`. Nothing is divided, so that zeros need no care. All have one shape and float dtype.
 pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, x.rank())?;
-    let (grad, x) = (copy::contiguous(grad)?, copy::contiguous(x)?);
+    let dtype = x.dtype();
+    let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
     match x.dtype() {
         DType::F64 => product_slopes::<f64>(&grad, &x, &out, at),
         _ => product_slopes::<f32>(&grad, &x, &out, at),
     }
-    Ok(out)
+    rounded(out, dtype)
 }
 
 /// `outer` blocks of `n` rows of `inner` elements.
@@ -88,15 +95,20 @@ impl Blocks {
 fn go<T: Ordered, A: Number>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
     let (blocks, from, to) = (Blocks::of(t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
     match op {
-        ScanOp::Sum => {
-            dispatch::run(Walk { blocks, from, to, f: |a: A, x: T| a.add(A::cast_from(x)), sums: PhantomData })
-        }
-        ScanOp::Prod => {
-            dispatch::run(Walk { blocks, from, to, f: |a: A, x: T| a.mul(A::cast_from(x)), sums: PhantomData })
-        }
-        ScanOp::Max => dispatch::run(Walk { blocks, from, to, f: |a: T, x: T| greater(a, x), sums: PhantomData }),
-        ScanOp::Min => dispatch::run(Walk { blocks, from, to, f: |a: T, x: T| lesser(a, x), sums: PhantomData }),
+        ScanOp::Sum => walk::<T, A>(blocks, from, to, |a, x| a.add(A::cast_from(x))),
+        ScanOp::Prod => walk::<T, A>(blocks, from, to, |a, x| a.mul(A::cast_from(x))),
+        ScanOp::Max => walk::<T, T>(blocks, from, to, greater),
+        ScanOp::Min => walk::<T, T>(blocks, from, to, lesser),
     }
+}
+
+/// Scans strips of columns at the same time: `from` and `to` are the elements of the blocks, and lie apart.
+fn walk<T: Number, A: Number>(blocks: Blocks, from: *const T, to: *mut T, f: impl Fn(A, T) -> A + Copy) {
+    let items = blocks.outer * blocks.inner.div_ceil(WIDTH);
+    let cost = 4 * blocks.n * blocks.inner.min(WIDTH);
+    let part = |strips| dispatch::run(Walk { blocks, strips, from, to, f, sums: PhantomData });
+    // SAFETY: strips have elements of their own, and each writes those alone.
+    unsafe { parallel::ranges_apart(items, cost, part) };
 }
 
 /// Elements side by side whose scans go on at once.
@@ -105,6 +117,8 @@ const WIDTH: usize = 64;
 /// A scan with accumulators of `A`; who makes one vouches for the blocks behind both pointers, which lie apart.
 struct Walk<T, A, F> {
     blocks: Blocks,
+    /// Of at most [`WIDTH`] columns, those of the first block first.
+    strips: Range<usize>,
     from: *const T,
     to: *mut T,
     f: F,
@@ -117,24 +131,21 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
 
     #[inline(always)]
     fn run(self) {
-        let Blocks { outer, n, inner } = self.blocks;
-        if n == 0 {
-            return;
-        }
-        for block in 0..outer {
-            for start in (0..inner).step_by(WIDTH) {
-                let width = WIDTH.min(inner - start);
-                let first = block * n * inner + start;
-                let mut sums = [A::ZERO; WIDTH];
-                for row in 0..n {
-                    for (i, sum) in sums[..width].iter_mut().enumerate() {
-                        let at = first + row * inner + i;
-                        // SAFETY: whoever made this vouches for all elements of the blocks.
-                        unsafe {
-                            let x = self.from.add(at).read();
-                            *sum = if row == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
-                            self.to.add(at).write(T::cast_from(*sum));
-                        }
+        let Blocks { n, inner, .. } = self.blocks;
+        let across = inner.div_ceil(WIDTH);
+        for strip in self.strips {
+            let (block, start) = (strip / across, strip % across * WIDTH);
+            let width = WIDTH.min(inner - start);
+            let first = block * n * inner + start;
+            let mut sums = [A::ZERO; WIDTH];
+            for row in 0..n {
+                for (i, sum) in sums[..width].iter_mut().enumerate() {
+                    let at = first + row * inner + i;
+                    // SAFETY: whoever made this vouches for all elements of the blocks.
+                    unsafe {
+                        let x = self.from.add(at).read();
+                        *sum = if row == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
+                        self.to.add(at).write(T::cast_from(*sum));
                     }
                 }
             }
@@ -145,8 +156,9 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
 fn product_slopes<T: Number>(grad: &Tensor, x: &Tensor, out: &Tensor, at: usize) {
     let Blocks { outer, n, inner } = Blocks::of(x, at);
     let (grad, x, out) = (grad.as_ptr().cast::<T>(), x.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
-    for block in 0..outer {
-        for i in 0..inner {
+    let part = |columns: Range<usize>| {
+        for column in columns {
+            let (block, i) = (column / inner, column % inner);
             let place = |k: usize| (block * n + k) * inner + i;
             // SAFETY: each place is an element of all three, which are contiguous and of one shape; `out` is new.
             unsafe {
@@ -164,5 +176,7 @@ fn product_slopes<T: Number>(grad: &Tensor, x: &Tensor, out: &Tensor, at: usize)
                 }
             }
         }
-    }
+    };
+    // SAFETY: columns have elements of their own, and each writes those alone.
+    unsafe { parallel::ranges_apart(outer * inner, 16 * n, part) };
 }

@@ -4,9 +4,10 @@
 //! has the same bits however it was computed; the last one stays where nothing is combined. In place, everything is checked
 //! before anything is written, and an operand that shares memory with the receiver is read as it was before.
 
+use super::cast::{rounded, wide};
 use super::device::same_device;
 use super::gather::{Places, fits};
-use super::in_place::writable;
+use super::in_place::{copy_into, writable};
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
 use super::scalar::Scalar;
@@ -57,6 +58,9 @@ pub enum Source<'a> {
 /// `DTYPE_MISMATCH` for another dtype than that of `t`, or an index not of integers; `INVALID_ARGUMENT` for a position out of
 /// range, and a number that an integer dtype cannot hold.
 pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source, reduce: Option<ScatterReduce>) -> Result<Tensor> {
+    if sums_halves(t, reduce) {
+        return in_float32("scatter", t, source, |t, source| scatter(t, axis, index, source, reduce));
+    }
     let call = Call::along("scatter", t, axis, index, source)?;
     call.fresh(t, reduce)
 }
@@ -69,6 +73,10 @@ pub fn scatter_in_place(
     source: Source,
     reduce: Option<ScatterReduce>,
 ) -> Result<()> {
+    if sums_halves(t, reduce) {
+        writable(t)?;
+        return copy_into(t, &scatter(t, axis, index, source, reduce)?);
+    }
     Call::along("scatter", t, axis, index, source)?.over(t, reduce)
 }
 
@@ -83,6 +91,13 @@ pub fn scatter_reduce(
     reduce: ScatterReduce,
     include_self: bool,
 ) -> Result<Tensor> {
+    if sums_halves(t, Some(reduce)) {
+        let of = Source::Tensor(source);
+        return in_float32("scatter", t, of, |t, of| match of {
+            Source::Tensor(source) => scatter_reduce(t, axis, index, source, reduce, include_self),
+            Source::Value(_) => unreachable!("it was a tensor"),
+        });
+    }
     let index = &positions("scatter", index)?;
     let call = Call::along("scatter", t, axis, index, Source::Tensor(source))?;
     if reduce == ScatterReduce::Mean && !t.dtype().is_float() {
@@ -115,6 +130,9 @@ pub fn index_scatter(
     source: Source,
     reduce: Option<ScatterReduce>,
 ) -> Result<Tensor> {
+    if sums_halves(t, reduce) {
+        return in_float32("scatter", t, source, |t, source| index_scatter(t, axis, index, source, reduce));
+    }
     Call::of_slices(t, axis, index, source)?.fresh(t, reduce)
 }
 
@@ -126,6 +144,10 @@ pub fn index_scatter_in_place(
     source: Source,
     reduce: Option<ScatterReduce>,
 ) -> Result<()> {
+    if sums_halves(t, reduce) {
+        writable(t)?;
+        return copy_into(t, &index_scatter(t, axis, index, source, reduce)?);
+    }
     Call::of_slices(t, axis, index, source)?.over(t, reduce)
 }
 
@@ -134,6 +156,12 @@ pub fn index_scatter_in_place(
 ///
 /// Errors: those of [`index`](super::index) and [`scatter`].
 pub fn index_put(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<Tensor> {
+    if accumulate && t.dtype().is_half() {
+        return in_float32("index_put", t, Source::Tensor(values), |t, source| match source {
+            Source::Tensor(values) => index_put(t, indices, values, accumulate),
+            Source::Value(_) => unreachable!("it was a tensor"),
+        });
+    }
     let out = copy(t)?;
     put(&out, &Places::of("index_put", &out, indices)?, values, accumulate)?;
     Ok(out)
@@ -142,11 +170,39 @@ pub fn index_put(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: b
 /// [`index_put`] into `t` itself.
 pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<()> {
     writable(t)?;
+    if accumulate && t.dtype().is_half() {
+        return copy_into(t, &index_put(t, indices, values, accumulate)?);
+    }
     let places = Places::of("index_put", t, indices)?;
     if !values.storage().is_same(t.storage()) {
         return put(t, &places, values, accumulate);
     }
     put(t, &places, &copy(values)?, accumulate)
+}
+
+/// Whether halves are added or multiplied, which is done in float32: each place is rounded once, however many come to it.
+fn sums_halves(t: &Tensor, reduce: Option<ScatterReduce>) -> bool {
+    let sums = matches!(reduce, Some(ScatterReduce::Sum | ScatterReduce::Prod | ScatterReduce::Mean));
+    t.dtype().is_half() && sums
+}
+
+/// What `compute` makes of both operands as float32s, rounded to the dtype of `t`.
+fn in_float32(
+    what: &str,
+    t: &Tensor,
+    source: Source,
+    compute: impl FnOnce(&Tensor, Source) -> Result<Tensor>,
+) -> Result<Tensor> {
+    let wide_t = wide(t)?;
+    let result = match source {
+        Source::Value(_) => compute(&wide_t, source)?,
+        Source::Tensor(s) => {
+            same_device(t, s)?;
+            same_dtype(what, t, s)?;
+            compute(&wide_t, Source::Tensor(&*wide(s)?))?
+        }
+    };
+    rounded(result, t.dtype())
 }
 
 /// Puts `values` at the places of `t`.

@@ -9,7 +9,7 @@ use super::strided::{self, Plan};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor, Width, shape};
 
-/// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the higher dtype of a and b.
+/// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the dtype that a and b promote to.
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` when the condition is not boolean, `SHAPE_MISMATCH`,
 /// `DEVICE_MISMATCH`, those of [`Tensor::empty`].
@@ -31,6 +31,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     unsafe {
         match dtype.width() {
             Width::One => pick::<u8>(&plan, &out, condition, &a, &b),
+            Width::Two => pick::<u16>(&plan, &out, condition, &a, &b),
             Width::Four => pick::<u32>(&plan, &out, condition, &a, &b),
             Width::Eight => pick::<u64>(&plan, &out, condition, &a, &b),
         }

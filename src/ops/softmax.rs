@@ -4,12 +4,15 @@
 //! worked on in blocks that stay in the nearest cache, and the exponentials of a block in one sweep: rows of ten
 //! elements use whole vectors too.
 
+use super::cast::{rounded, wide};
 use super::dispatch::{self, Kernel};
 use super::fold::{Max, Ordered, Sum, greater, lanes};
+use super::parallel;
 use super::vecmath::{self, Real};
 use super::{cast, contiguous};
 use crate::error::Result;
-use crate::tensor::{DType, FloatType, SharedCell, Tensor, shape};
+use crate::tensor::{DType, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
 ///
@@ -26,6 +29,9 @@ pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
 
 fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
+    if t.dtype().is_half() {
+        return rounded(along(&*wide(t)?, axis as i64, log)?, t.dtype());
+    }
     let t = if t.dtype().is_float() { contiguous(t)? } else { contiguous(&cast(t, DType::F32)?)? };
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
@@ -33,11 +39,38 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     }
     let n = t.shape()[axis] as usize;
     let inner = shape::elements(&t.shape()[axis + 1..]);
-    match t.dtype().float().expect("it was cast to one") {
-        FloatType::F32 => dispatch::run(Softmax::<f32>::new(&t, &out, n, inner, log)),
-        FloatType::F64 => dispatch::run(Softmax::<f64>::new(&t, &out, n, inner, log)),
+    match t.dtype() {
+        DType::F64 => divided::<f64>(&t, &out, n, inner, log),
+        _ => divided::<f32>(&t, &out, n, inner, log),
     }
     Ok(out)
+}
+
+/// Rows at the same time, or columns, a block of them after another.
+fn divided<T: Scores>(t: &Tensor, out: &Tensor, n: usize, inner: usize, log: bool) {
+    let input = t.cells::<T>().expect("the caller made it contiguous, and T is its type");
+    let (from, size) = (out.as_ptr().cast::<T>(), out.size());
+    // Blocks are the same however they are divided: rows in the first case, strips of columns in the second.
+    let rows = rows_in_block(n);
+    let strips = inner.div_ceil(WIDTH);
+    let (items, each) =
+        if inner == 1 { ((size / n).div_ceil(rows), rows * n) } else { (size / n / inner * strips, n * WIDTH) };
+    let part = |range: Range<usize>| {
+        if inner == 1 {
+            let (start, end) = (range.start * each, size.min(range.end * each));
+            // SAFETY: contiguous elements of this type, of a new tensor; other ranges have other rows.
+            let out = unsafe { std::slice::from_raw_parts_mut(from.add(start), end - start) };
+            dispatch::run(Rows { input: &input[start..end], out, n, log });
+        } else {
+            for strip in range {
+                let (block, start) = (strip / strips * n * inner, strip % strips * WIDTH);
+                let (input, out) = (&input[block..block + n * inner], from.wrapping_add(block));
+                dispatch::run(Columns { input, out, n, inner, start, log });
+            }
+        }
+    };
+    // SAFETY: blocks and strips have elements of their own, and each writes those alone.
+    unsafe { parallel::ranges_apart(items, 8 * each, part) };
 }
 
 /// Floating-point elements that have a greatest.
@@ -95,42 +128,43 @@ pub(super) fn rows_in_block(n: usize) -> usize {
     (BLOCK / n.max(1)).max(1)
 }
 
-/// One call: `outer` times `n` times `inner` elements, folded over `n`.
-struct Softmax<'a, T> {
+/// Rows of `n` elements.
+struct Rows<'a, T> {
     input: &'a [SharedCell<T>],
     out: &'a mut [T],
     n: usize,
-    inner: usize,
     log: bool,
 }
 
-impl<'a, T: Scores> Softmax<'a, T> {
-    fn new(t: &'a Tensor, out: &'a Tensor, n: usize, inner: usize, log: bool) -> Self {
-        let input = t.cells().expect("the caller made it contiguous, and T is its type");
-        // SAFETY: contiguous elements of this type, and nobody else has `out` yet.
-        let out = unsafe { std::slice::from_raw_parts_mut(out.as_ptr().cast(), out.size()) };
-        Softmax { input, out, n, inner, log }
-    }
-}
-
-impl<T: Scores> Kernel for Softmax<'_, T> {
+impl<T: Scores> Kernel for Rows<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Softmax { input, out, n, inner, log } = self;
-        if inner == 1 {
-            let block = rows_in_block(n) * n;
-            for (input, out) in input.chunks(block).zip(out.chunks_mut(block)) {
-                if log { log_rows(input, out, n) } else { rows(input, out, n) }
-            }
-            return;
+        let Rows { input, out, n, log } = self;
+        let block = rows_in_block(n) * n;
+        for (input, out) in input.chunks(block).zip(out.chunks_mut(block)) {
+            if log { log_rows(input, out, n) } else { rows(input, out, n) }
         }
-        for (input, out) in input.chunks_exact(n * inner).zip(out.chunks_exact_mut(n * inner)) {
-            for start in (0..inner).step_by(WIDTH) {
-                columns(input, out, inner, start, log);
-            }
-        }
+    }
+}
+
+/// At most [`WIDTH`] columns from `start` on of one `[n,inner]` matrix; who makes one vouches for them in `out`.
+struct Columns<'a, T> {
+    input: &'a [SharedCell<T>],
+    out: *mut T,
+    n: usize,
+    inner: usize,
+    start: usize,
+    log: bool,
+}
+
+impl<T: Scores> Kernel for Columns<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        columns(self);
     }
 }
 
@@ -162,19 +196,22 @@ fn log_rows<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize) {
 /// Columns that are worked on at once.
 const WIDTH: usize = 256;
 
-/// Columns from `start` on of one `[n,inner]` matrix, folded over its rows.
+/// Columns of one matrix, folded over its rows.
 #[inline(always)]
-fn columns<T: Scores>(input: &[SharedCell<T>], out: &mut [T], inner: usize, start: usize, log: bool) {
+fn columns<T: Scores>(Columns { input, out, n, inner, start, log }: Columns<T>) {
     let width = WIDTH.min(inner - start);
     let (mut greatest, mut sums) = ([T::LEAST; WIDTH], [T::ZERO; WIDTH]);
     let (greatest, sums) = (&mut greatest[..width], &mut sums[..width]);
-    for row in input.chunks_exact(inner) {
-        for (greatest, value) in greatest.iter_mut().zip(&row[start..start + width]) {
+    // SAFETY: the promise of whoever made the call: these elements of the row are this call's.
+    let out = |row: usize| unsafe { std::slice::from_raw_parts_mut(out.add(row * inner + start), width) };
+    let input = |row: usize| &input[row * inner + start..row * inner + start + width];
+    for row in 0..n {
+        for (greatest, value) in greatest.iter_mut().zip(input(row)) {
             *greatest = greater(*greatest, value.get());
         }
     }
-    for (row, out) in input.chunks_exact(inner).zip(out.chunks_exact_mut(inner)) {
-        let (row, out) = (&row[start..start + width], &mut out[start..start + width]);
+    for row in 0..n {
+        let (row, out) = (input(row), out(row));
         for j in 0..width {
             let shifted = row[j].get() - greatest[j];
             let exp = vecmath::exp(shifted);
@@ -187,8 +224,8 @@ fn columns<T: Scores>(input: &[SharedCell<T>], out: &mut [T], inner: usize, star
             *sum = vecmath::log(*sum);
         }
     }
-    for out in out.chunks_exact_mut(inner) {
-        for (out, &sum) in out[start..start + width].iter_mut().zip(&*sums) {
+    for row in 0..n {
+        for (out, &sum) in out(row).iter_mut().zip(&*sums) {
             *out = if log { *out - sum } else { *out / sum };
         }
     }

@@ -12,14 +12,14 @@ const FROM: usize = 32 << 20;
 const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
-/// Writes `element(i)` to `out` for each `i` below `n`.
+/// Writes `element(i)` to `out` for each `i` below `n`, which is a part of a row of `whole` elements.
 ///
 /// # Safety
 /// `out` has room for `n` elements, which nobody else reads or writes, and `element` may be called for each of them.
 #[inline(always)]
-pub(super) unsafe fn row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
+pub(super) unsafe fn row<R: Copy>(n: usize, whole: usize, out: *mut R, element: impl Fn(usize) -> R) {
     let width = BLOCK / size_of::<R>();
-    let (mut end, step) = if n * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
+    let (mut end, step) = if whole * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
     // Not by `step == width` alone: that a short row may have too.
     let is_long = step != n;
     let is_wide = is_long && is_wide();
@@ -131,7 +131,7 @@ mod tests {
     fn same<R: Copy + PartialEq>(n: usize, skipped: usize, start: R, element: impl Fn(usize) -> R) {
         let mut out = vec![start; n + skipped + 1];
         // SAFETY: `n` elements follow the skipped ones.
-        unsafe { row(n, out.as_mut_ptr().add(skipped), &element) };
+        unsafe { row(n, n, out.as_mut_ptr().add(skipped), &element) };
         assert!(out[skipped..skipped + n].iter().enumerate().all(|(i, value)| *value == element(i)));
         assert!(out[skipped + n] == start, "it wrote behind the row");
     }
@@ -150,7 +150,7 @@ mod tests {
         let mut bytes = vec![0u8; FROM + 5];
         let out = bytes.as_mut_ptr().wrapping_add(1).cast::<[u8; 4]>();
         // SAFETY: so many elements follow the first byte, and they need no alignment.
-        unsafe { row(FROM / 4, out, |i| (i as u32).to_ne_bytes()) };
+        unsafe { row(FROM / 4, FROM / 4, out, |i| (i as u32).to_ne_bytes()) };
         assert_eq!(bytes[1..].as_chunks::<4>().0[FROM / 4 - 1], (FROM as u32 / 4 - 1).to_ne_bytes());
     }
 }

@@ -6,8 +6,10 @@
 //! Neighbouring dimensions that every operand can walk as one are merged, so that a contiguous operand of any rank is
 //! one row, and `[N,C] op [C]` is N rows of C.
 
+use super::parallel;
 use crate::error::Result;
 use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+use std::ops::Range;
 
 /// The shape that two operands broadcast to, and the walk over a new contiguous tensor of it and both of them.
 #[inline]
@@ -54,7 +56,13 @@ pub(super) fn row_major(shape: &[i64]) -> [i64; MAX_RANK] {
     strides
 }
 
+/// Where rows are cut: at whole pages, for elements of any size.
+pub(super) const CUT: usize = 4096;
+/// Items enough to divide along a dimension.
+const WANTED: usize = 32;
+
 /// The walk over `N` operands: rows of `len` elements, and outer dimensions to step through.
+#[derive(Clone, Copy)]
 pub(super) struct Plan<const N: usize> {
     /// Elements of a row; 0 when the operands have no elements.
     pub len: usize,
@@ -119,6 +127,53 @@ impl<const N: usize> Plan<N> {
         let last = self.outer_rank.checked_sub(1)?;
         let Outer { size, strides } = self.outer[last];
         Some((size, strides, Plan { outer_rank: last, ..*self }))
+    }
+
+    /// Elements of all rows.
+    #[inline]
+    pub fn elements(&self) -> usize {
+        self.outer[..self.outer_rank].iter().fold(self.len, |n, outer| n * outer.size)
+    }
+
+    /// Walks parts of the plan, at the same time where it is long: `walk` gets each with the offsets where it starts.
+    /// `cost` is about how many elements are read and written for one. Rows are cut at multiples of [`CUT`].
+    ///
+    /// # Safety
+    /// `walk` may run at the same time on several threads, for parts that have no element in common.
+    pub unsafe fn parts(&self, cost: usize, walk: &dyn Fn(&Plan<N>, [isize; N])) {
+        let elements = self.elements();
+        if !parallel::is_long(elements, cost) {
+            return walk(self, [0; N]);
+        }
+        // From the outermost dimension on, so that a part is as contiguous as can be.
+        let sizes = self.outer[..self.outer_rank].iter().map(|outer| outer.size);
+        let sizes = sizes.chain([self.len.div_ceil(CUT)]);
+        let along = sizes.clone().position(|size| size >= WANTED);
+        let (along, items) = match along {
+            Some(along) => (along, sizes.clone().nth(along).unwrap_or(1)),
+            None => sizes.enumerate().max_by_key(|&(at, size)| (size, std::cmp::Reverse(at))).unwrap_or((0, 1)),
+        };
+        // SAFETY: the caller's promise; ranges of one dimension have no element in common.
+        unsafe {
+            parallel::ranges_apart(items, (elements / items.max(1)).saturating_mul(cost), |range| {
+                let (part, start) = self.part(along, range);
+                walk(&part, start);
+            });
+        }
+    }
+
+    /// A range of one dimension, and where it starts; dimensions are counted from the outermost on, and of the last one, the
+    /// rows, pieces of [`CUT`].
+    fn part(&self, along: usize, range: Range<usize>) -> (Plan<N>, [isize; N]) {
+        let mut part = *self;
+        if along == self.outer_rank {
+            let (start, end) = (range.start * CUT, self.len.min(range.end * CUT));
+            part.len = end - start;
+            return (part, self.steps.map(|step| step * start as isize));
+        }
+        let Outer { strides, .. } = part.outer[along];
+        part.outer[along].size = range.len();
+        (part, strides.map(|stride| stride * range.start as isize))
     }
 
     /// The rows, one after another.

@@ -3,9 +3,9 @@
 //! Invariant: work is called exactly once, with the type whose elements a tensor of that dtype holds; booleans are
 //! `u8`, whose every byte but 0 is true. A new dtype is a new arm here, and every kernel has it.
 
+use super::float::Float;
 use super::number::{Integer, Number};
-use super::vecmath::Real;
-use crate::tensor::{DType, FloatType, Width};
+use crate::tensor::{BF16, DType, F16, FloatType, Width};
 
 /// Work on elements with arithmetic.
 pub(super) trait ForNumber {
@@ -20,9 +20,9 @@ pub(super) trait ForInteger {
 }
 
 /// Work on floating-point elements.
-pub(super) trait ForReal {
+pub(super) trait ForFloat {
     type Output;
-    fn of<T: Real>(self) -> Self::Output;
+    fn of<T: Float>(self) -> Self::Output;
 }
 
 /// Work that only moves elements.
@@ -36,6 +36,10 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
     match dtype {
         DType::F32 => work.of::<f32>(),
         DType::F64 => work.of::<f64>(),
+        DType::F16 => work.of::<F16>(),
+        DType::BF16 => work.of::<BF16>(),
+        DType::I8 => work.of::<i8>(),
+        DType::I16 => work.of::<i16>(),
         DType::I32 => work.of::<i32>(),
         DType::I64 => work.of::<i64>(),
         DType::U8 | DType::Bool => work.of::<u8>(),
@@ -45,18 +49,22 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
 /// Runs the work on the type of this dtype; none if it is a float.
 pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
     match dtype {
-        DType::F32 | DType::F64 => None,
+        DType::F32 | DType::F64 | DType::F16 | DType::BF16 => None,
+        DType::I8 => Some(work.of::<i8>()),
+        DType::I16 => Some(work.of::<i16>()),
         DType::I32 => Some(work.of::<i32>()),
         DType::I64 => Some(work.of::<i64>()),
         DType::U8 | DType::Bool => Some(work.of::<u8>()),
     }
 }
 
-/// Runs the work on the type that functions of real numbers compute in.
-pub(super) fn by_real<W: ForReal>(float: FloatType, work: W) -> W::Output {
+/// Runs the work on the float type of this dtype.
+pub(super) fn by_float<W: ForFloat>(float: FloatType, work: W) -> W::Output {
     match float {
         FloatType::F32 => work.of::<f32>(),
         FloatType::F64 => work.of::<f64>(),
+        FloatType::F16 => work.of::<F16>(),
+        FloatType::BF16 => work.of::<BF16>(),
     }
 }
 
@@ -64,6 +72,7 @@ pub(super) fn by_real<W: ForReal>(float: FloatType, work: W) -> W::Output {
 pub(super) fn by_width<W: ForBytes>(width: Width, work: W) -> W::Output {
     match width {
         Width::One => work.of::<u8>(),
+        Width::Two => work.of::<[u8; 2]>(),
         Width::Four => work.of::<[u8; 4]>(),
         Width::Eight => work.of::<[u8; 8]>(),
     }

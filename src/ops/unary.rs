@@ -3,12 +3,13 @@
 //! Invariant: a function of real numbers (exp and its like) takes integers as float32; the others keep the dtype.
 
 use super::cast::as_dtype;
+use super::float::{self, Half};
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
 use super::vecmath::{self, Real};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{BF16, DType, F16, Tensor};
 
 /// A function of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,6 +80,10 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
         match dtype {
             DType::F32 => call.real::<f32>(op),
             DType::F64 => call.real::<f64>(op),
+            DType::F16 => call.half::<F16>(op),
+            DType::BF16 => call.half::<BF16>(op),
+            DType::I8 => call.number::<i8>(op),
+            DType::I16 => call.number::<i16>(op),
             DType::I32 => call.number::<i32>(op),
             DType::I64 => call.number::<i64>(op),
             DType::U8 => call.number::<u8>(op),
@@ -114,6 +119,17 @@ impl Call {
                 UnaryOp::GeluTanh => self.go::<T, _>(GeluTanh),
                 UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu => self.number::<T>(op),
             }
+        }
+    }
+
+    /// # Safety
+    /// As [`Call::real`], for elements of type `S`.
+    unsafe fn half<S: Half>(&self, op: UnaryOp) {
+        // SAFETY: the caller's promise is handed on; a tile has `n` elements.
+        unsafe {
+            float::one::<S>(&self.plan, self.out.cast(), self.a.cast(), |n, out, a| {
+                Call { plan: Plan::flat(n, [1, 1]), out: out.cast(), a: a.cast() }.real::<f32>(op);
+            });
         }
     }
 

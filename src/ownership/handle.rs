@@ -58,6 +58,8 @@ kinds! {
         Optimizer = 4, "optimizer";
         /// A counter.
         Counter = 5, "counter";
+        /// A model in ONNX's format.
+        OnnxModel = 7, "ONNX model";
     }
     internal {
         /// Keeps the location of something lent to another scope: no such handle is ever given out.

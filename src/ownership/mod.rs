@@ -42,4 +42,4 @@ pub use pending::PendingReturn;
 pub use pin::Pin;
 pub use replace::Replaced;
 pub use scope::ScopeStats;
-pub use table::{LIMITS, Payload, SOURCES, Table};
+pub use table::{LIMITS, Payload, SOURCES, THREADS, Table};

@@ -47,6 +47,9 @@ pub const LIMITS: u8 = 1;
 /// A scope says where the memory of what it owns comes from.
 pub const SOURCES: u8 = 2;
 
+/// A scope says on how many threads what it is to own may be computed.
+pub const THREADS: u8 = 4;
+
 /// See the top of the file.
 pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
@@ -54,7 +57,8 @@ pub struct Table<T: Payload> {
     pub(super) metadata: MetadataStore,
     /// What the backstop found, and what a check knows of the others.
     pub(super) leaks: LeakLog,
-    /// Whether any scope was ever given a meter ([`LIMITS`]), or memory of its own ([`SOURCES`]).
+    /// Whether any scope was ever given a meter ([`LIMITS`]), memory of its own ([`SOURCES`]), or a number of
+    /// threads ([`THREADS`]).
     pub(super) rules: AtomicU8,
     /// Counts moves of scopes, each when it has been made.
     pub(super) epoch: AtomicU64,
@@ -90,7 +94,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: a program that never asks pays
+    /// What was ever asked of any scope, [`LIMITS`], [`SOURCES`] or [`THREADS`]: a program that never asks pays
     /// one load.
     #[inline]
     pub fn rules(&self) -> u8 {
@@ -100,6 +104,11 @@ impl<T: Payload> Table<T> {
     /// From now on scopes say where memory comes from.
     pub fn note_sources(&self) {
         self.rules.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// From now on scopes say on how many threads is computed.
+    pub fn note_threads(&self) {
+        self.rules.fetch_or(THREADS, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// A number that is another one after a scope has moved: what was found among its ancestors

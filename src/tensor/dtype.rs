@@ -24,12 +24,32 @@ pub enum DType {
     U8 = 5,
     /// True or false, 1 or 0 in a byte: `bool`.
     Bool = 6,
+    /// 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.
+    F16 = 7,
+    /// 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it
+    /// is computed in.
+    BF16 = 8,
+    /// 8-bit signed integer, -128 to 127: `i8`.
+    I8 = 9,
+    /// 16-bit signed integer, -32768 to 32767: `i16`.
+    I16 = 10,
 }
 
 impl DType {
     /// Every dtype, in the order of the codes.
     /// cbindgen:ignore
-    pub const ALL: [DType; 6] = [DType::F32, DType::F64, DType::I32, DType::I64, DType::U8, DType::Bool];
+    pub const ALL: [DType; 10] = [
+        DType::F32,
+        DType::F64,
+        DType::I32,
+        DType::I64,
+        DType::U8,
+        DType::Bool,
+        DType::F16,
+        DType::BF16,
+        DType::I8,
+        DType::I16,
+    ];
 
     /// The code as it crosses the boundary.
     pub fn code(self) -> i32 {
@@ -38,15 +58,10 @@ impl DType {
 
     /// The dtype of a code. A number that is no dtype is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<DType> {
-        match code {
-            1 => Ok(DType::F32),
-            2 => Ok(DType::F64),
-            3 => Ok(DType::I32),
-            4 => Ok(DType::I64),
-            5 => Ok(DType::U8),
-            6 => Ok(DType::Bool),
-            _ => Err(Error::argument(format!("{code} is not the code of a dtype (1 to {} are)", DType::ALL.len()))),
-        }
+        let found = DType::ALL.into_iter().find(|dtype| dtype.code() == code);
+        found.ok_or_else(|| {
+            Error::argument(format!("{code} is not the code of a dtype (1 to {} are)", DType::ALL.len()))
+        })
     }
 
     /// Bytes of one element.
@@ -59,11 +74,12 @@ impl DType {
         match self {
             DType::F32 | DType::I32 => Width::Four,
             DType::F64 | DType::I64 => Width::Eight,
-            DType::U8 | DType::Bool => Width::One,
+            DType::F16 | DType::BF16 | DType::I16 => Width::Two,
+            DType::U8 | DType::I8 | DType::Bool => Width::One,
         }
     }
 
-    /// NumPy's name of it.
+    /// NumPy's name of it; that of bfloat16, which NumPy lacks, is PyTorch's.
     pub fn name(self) -> &'static str {
         match self {
             DType::F32 => "float32",
@@ -72,6 +88,10 @@ impl DType {
             DType::I64 => "int64",
             DType::U8 => "uint8",
             DType::Bool => "bool",
+            DType::F16 => "float16",
+            DType::BF16 => "bfloat16",
+            DType::I8 => "int8",
+            DType::I16 => "int16",
         }
     }
 
@@ -85,24 +105,55 @@ impl DType {
         match self {
             DType::F32 => Some(FloatType::F32),
             DType::F64 => Some(FloatType::F64),
-            DType::I32 | DType::I64 | DType::U8 | DType::Bool => None,
+            DType::F16 => Some(FloatType::F16),
+            DType::BF16 => Some(FloatType::BF16),
+            DType::I8 | DType::I16 | DType::I32 | DType::I64 | DType::U8 | DType::Bool => None,
         }
     }
 
-    /// The dtype that holds the result of an operation on `self` and `other`: the higher of the two in
-    /// bool < u8 < i32 < i64 < f32 < f64, as PyTorch promotes.
+    /// Whether elements are floats of two bytes, which are computed in float32.
+    pub(crate) fn is_half(self) -> bool {
+        matches!(self, DType::F16 | DType::BF16)
+    }
+
+    /// What is computed in for elements of this dtype: float32 for halves, else itself.
+    pub(crate) fn computed_in(self) -> DType {
+        if self.is_half() { DType::F32 } else { self }
+    }
+
+    /// Whether elements are integers; booleans are none.
+    pub fn is_integer(self) -> bool {
+        !self.is_float() && self != DType::Bool
+    }
+
+    /// The dtype that holds the result of an operation on `self` and `other`, by the table of the Python array API
+    /// standard: of two integers or two floats the wider, of uint8 and int8 int16; any number before bool. Where that
+    /// has no entry, as PyTorch: the float of a float and an integer, and float32 of float16 and bfloat16.
     pub fn promote(self, other: DType) -> DType {
-        if self.rank() >= other.rank() { self } else { other }
+        match (self, other) {
+            (DType::U8, DType::I8) | (DType::I8, DType::U8) => DType::I16,
+            (DType::F16, DType::BF16) | (DType::BF16, DType::F16) => DType::F32,
+            _ if self.rank() >= other.rank() => self,
+            _ => other,
+        }
+    }
+
+    /// Whether every element of this dtype becomes one of `to` that promotion would give: bool becomes anything, an
+    /// integer a wider integer or a float, a float a wider float.
+    pub fn can_cast(self, to: DType) -> bool {
+        self.promote(to) == to
     }
 
     fn rank(self) -> u8 {
         match self {
             DType::Bool => 0,
-            DType::U8 => 1,
-            DType::I32 => 2,
-            DType::I64 => 3,
-            DType::F32 => 4,
-            DType::F64 => 5,
+            DType::U8 | DType::I8 => 1,
+            DType::I16 => 2,
+            DType::I32 => 3,
+            DType::I64 => 4,
+            DType::F16 | DType::BF16 => 5,
+            DType::F32 => 6,
+            DType::F64 => 7,
         }
     }
 }
@@ -117,6 +168,7 @@ impl fmt::Display for DType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
     One,
+    Two,
     Four,
     Eight,
 }
@@ -125,17 +177,20 @@ impl Width {
     pub(crate) fn bytes(self) -> usize {
         match self {
             Width::One => 1,
+            Width::Two => 2,
             Width::Four => 4,
             Width::Eight => 8,
         }
     }
 }
 
-/// The dtypes that functions of real numbers compute in.
+/// The dtypes of floating-point numbers. Halves are computed in float32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FloatType {
     F32,
     F64,
+    F16,
+    BF16,
 }
 
 /// A Rust type that is the element of some dtype.
@@ -162,6 +217,12 @@ impl Element for i64 {
 impl Element for u8 {
     const DTYPE: DType = DType::U8;
 }
+impl Element for i8 {
+    const DTYPE: DType = DType::I8;
+}
+impl Element for i16 {
+    const DTYPE: DType = DType::I16;
+}
 
 #[cfg(test)]
 mod tests {
@@ -172,7 +233,7 @@ mod tests {
         for dtype in DType::ALL {
             assert_eq!(DType::from_code(dtype.code()).expect("a code of its own"), dtype);
         }
-        for code in [-1, 0, 7, i32::MAX] {
+        for code in [-1, 0, 11, i32::MAX] {
             assert!(DType::from_code(code).is_err());
         }
     }

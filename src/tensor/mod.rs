@@ -3,6 +3,7 @@
 
 mod cell;
 pub mod dtype;
+mod half;
 pub mod layout;
 mod print;
 pub mod shape;
@@ -15,6 +16,7 @@ pub use cell::{RawBytes, RawBytesMut};
 pub(crate) use cell::{SharedCell, cells};
 pub use dtype::{DType, Element};
 pub(crate) use dtype::{FloatType, Width};
+pub use half::{BF16, F16};
 pub use layout::Layout;
 pub use print::PrintOptions;
 pub use shape::{MAX_RANK, Shape};

@@ -5,8 +5,10 @@
 //!
 //! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options unless others are
 //! given: 8 digits after the point, at most 75 columns, above 1000 elements three from either end of each dimension.
+//! Of bfloat16, which NumPy lacks, they are those of float16.
 
 use super::dtype::DType;
+use super::half::{BF16, F16};
 use super::tensor::Tensor;
 use crate::error::{Error, Result};
 use std::fmt;
@@ -154,6 +156,10 @@ fn words(tensor: &Tensor, options: &PrintOptions, summarize: bool, scalar: bool)
     match tensor.dtype() {
         DType::F32 => floats(at.into_iter().map(|i| Float::F32(read(tensor, i))).collect()),
         DType::F64 => floats(at.into_iter().map(|i| Float::F64(read(tensor, i))).collect()),
+        DType::F16 => floats(at.into_iter().map(|i| Float::F16(read::<F16>(tensor, i).to_f32())).collect()),
+        DType::BF16 => floats(at.into_iter().map(|i| Float::BF16(read::<BF16>(tensor, i).to_f32())).collect()),
+        DType::I8 => aligned(at.into_iter().map(|i| read::<i8>(tensor, i).to_string()).collect()),
+        DType::I16 => aligned(at.into_iter().map(|i| read::<i16>(tensor, i).to_string()).collect()),
         DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
         DType::I64 => aligned(at.into_iter().map(|i| read::<i64>(tensor, i).to_string()).collect()),
         DType::U8 => aligned(at.into_iter().map(|i| read::<u8>(tensor, i).to_string()).collect()),
@@ -202,15 +208,38 @@ fn boolean(value: bool, scalar: bool) -> String {
 enum Float {
     F32(f32),
     F64(f64),
+    /// The same number as a float32.
+    F16(f32),
+    /// The same number as a float32.
+    BF16(f32),
 }
 
 impl Float {
     /// The same value as a double, exactly.
     fn value(self) -> f64 {
         match self {
-            Float::F32(x) => f64::from(x),
+            Float::F32(x) | Float::F16(x) | Float::BF16(x) => f64::from(x),
             Float::F64(x) => x,
         }
+    }
+
+    /// The nearest number of the type to another one, as a double.
+    fn like(self, other: f64) -> f64 {
+        match self {
+            Float::F32(_) => f64::from(other as f32),
+            Float::F64(_) => other,
+            Float::F16(_) => F16::from_f64(other).to_f32().into(),
+            Float::BF16(_) => BF16::from_f64(other).to_f32().into(),
+        }
+    }
+
+    /// The fewest digits behind the first that give it back, when `text` writes so many.
+    fn fewest(self, text: impl Fn(f32, usize) -> String) -> String {
+        let x = self.value() as f32;
+        // The exact value of a half has fewer than 150 digits behind the point.
+        let texts = (0..150).map(|digits| text(x, digits));
+        let back = |text: &String| text.parse().is_ok_and(|back: f64| self.like(back) == self.value());
+        texts.into_iter().find(back).unwrap_or_else(|| text(x, 150))
     }
 
     /// The fewest digits that give it back, as `d.ddde-d`.
@@ -218,6 +247,7 @@ impl Float {
         match self {
             Float::F32(x) => even(x, format!("{x:e}"), |x, digits| format!("{x:.digits$e}")),
             Float::F64(x) => even(x, format!("{x:e}"), |x, digits| format!("{x:.digits$e}")),
+            Float::F16(_) | Float::BF16(_) => self.fewest(|x, digits| format!("{x:.digits$e}")),
         }
     }
 
@@ -226,6 +256,7 @@ impl Float {
         match self {
             Float::F32(x) => even(x, x.to_string(), |x, digits| format!("{x:.digits$}")),
             Float::F64(x) => even(x, x.to_string(), |x, digits| format!("{x:.digits$}")),
+            Float::F16(_) | Float::BF16(_) => self.fewest(|x, digits| format!("{x:.digits$}")),
         }
     }
 
@@ -233,7 +264,7 @@ impl Float {
     fn ratio_is_large(max: Float, min: Float) -> bool {
         match (max, min) {
             (Float::F32(max), Float::F32(min)) => max / min > 1000.0,
-            (max, min) => max.value() / min.value() > 1000.0,
+            (max, min) => max.like(max.value() / min.value()) > 1000.0,
         }
     }
 
@@ -242,21 +273,21 @@ impl Float {
         match self {
             Float::F32(_) => 1e6,
             Float::F64(_) => 1e8,
+            Float::F16(_) | Float::BF16(_) => 1e3,
         }
     }
 
     /// Whether it is below 0.0001 as its own type rounds that.
     fn is_small(self) -> bool {
-        match self {
-            Float::F32(x) => x < 1e-4,
-            Float::F64(x) => x < 1e-4,
-        }
+        self.value() < self.like(1e-4)
     }
 
     fn abs(self) -> Float {
         match self {
             Float::F32(x) => Float::F32(x.abs()),
             Float::F64(x) => Float::F64(x.abs()),
+            Float::F16(x) => Float::F16(x.abs()),
+            Float::BF16(x) => Float::BF16(x.abs()),
         }
     }
 }
@@ -368,6 +399,7 @@ fn scalar_float(x: Float) -> String {
     let positional_below = match x {
         Float::F32(_) => 1e6,
         Float::F64(_) => 1e16,
+        Float::F16(_) | Float::BF16(_) => 1e3,
     };
     if magnitude == 0.0 || (1e-4..positional_below).contains(&magnitude) {
         let text = x.shortest_positional();

@@ -50,6 +50,14 @@ impl Tensor {
         Tensor { storage, offset: 0, layout, track: None, dtype }
     }
 
+    /// A contiguous tensor on a part of a storage that begins after `offset` bytes, a multiple of the element's size, and lies
+    /// in it: for memory that another library has filled.
+    pub(crate) fn within(storage: Storage, dtype: DType, layout: Layout, offset: usize) -> Tensor {
+        let bytes = shape::elements(layout.shape()) * dtype.size();
+        assert!(offset.is_multiple_of(dtype.size()) && offset <= storage.bytes() && bytes <= storage.bytes() - offset);
+        Tensor { storage, offset: offset / dtype.size(), layout, track: None, dtype }
+    }
+
     /// A new contiguous tensor on the processor with these elements in row-major order.
     /// A count that differs from the shape's is `SHAPE_MISMATCH`.
     pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {

@@ -7,7 +7,7 @@
 use serde_json::Value;
 use tenure::device::Device;
 use tenure::error::Result;
-use tenure::tensor::{DType, Shape, Tensor};
+use tenure::tensor::{BF16, DType, F16, Shape, Tensor};
 
 /// One call and NumPy's answer to it.
 pub struct Case {
@@ -178,6 +178,10 @@ impl Array {
                 DType::F64 => bytes.extend(float(v).to_ne_bytes()),
                 DType::I32 => bytes.extend((v.as_i64().expect("an integer") as i32).to_ne_bytes()),
                 DType::I64 => bytes.extend(v.as_i64().expect("an integer").to_ne_bytes()),
+                DType::F16 => bytes.extend(F16::from_f64(float(v)).to_bits().to_ne_bytes()),
+                DType::BF16 => bytes.extend(BF16::from_f64(float(v)).to_bits().to_ne_bytes()),
+                DType::I8 => bytes.extend((v.as_i64().expect("an integer") as i8).to_ne_bytes()),
+                DType::I16 => bytes.extend((v.as_i64().expect("an integer") as i16).to_ne_bytes()),
                 DType::U8 | DType::Bool => bytes.push(v.as_u64().expect("a byte") as u8),
             }
         }
@@ -296,6 +300,9 @@ pub fn show(dtype: DType, bytes: &[u8]) -> String {
         DType::I32 => i32::from_ne_bytes(bytes.try_into().expect("4 bytes")).to_string(),
         DType::I64 => i64::from_ne_bytes(bytes.try_into().expect("8 bytes")).to_string(),
         DType::U8 | DType::Bool => bytes[0].to_string(),
+        DType::I8 => (bytes[0] as i8).to_string(),
+        DType::I16 => i16::from_ne_bytes(bytes.try_into().expect("2 bytes")).to_string(),
+        DType::F16 | DType::BF16 => half(dtype, bytes).to_string(),
     }
 }
 
@@ -306,7 +313,17 @@ fn contiguous_bytes(t: &Tensor) -> Option<Vec<u8>> {
         DType::I32 => t.to_vec::<i32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         DType::I64 => t.to_vec::<i64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         DType::U8 | DType::Bool => t.to_vec::<u8>(),
+        DType::I8 => t.to_vec::<i8>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::I16 => t.to_vec::<i16>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::F16 => t.to_vec::<F16>().map(|s| s.iter().flat_map(|v| v.to_bits().to_ne_bytes()).collect()),
+        DType::BF16 => t.to_vec::<BF16>().map(|s| s.iter().flat_map(|v| v.to_bits().to_ne_bytes()).collect()),
     }
+}
+
+/// A float of two bytes.
+fn half(dtype: DType, bytes: &[u8]) -> f64 {
+    let bits = u16::from_ne_bytes(bytes.try_into().expect("2 bytes"));
+    f64::from(if dtype == DType::F16 { F16::from_bits(bits).to_f32() } else { BF16::from_bits(bits).to_f32() })
 }
 
 /// Equal, both NaN, or apart by no more than the tolerance allows.
@@ -320,6 +337,7 @@ fn near(dtype: DType, got: &[u8], wanted: &[u8], (relative, absolute): (f64, f64
             let value = |b: &[u8]| f64::from_ne_bytes(b.try_into().expect("8 bytes"));
             (value(got), value(wanted))
         }
+        DType::F16 | DType::BF16 => (half(dtype, got), half(dtype, wanted)),
         _ => return got == wanted,
     };
     got == wanted

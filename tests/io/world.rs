@@ -56,6 +56,10 @@ pub fn values(dtype: DType) -> Vec<u8> {
         DType::I64 => bytes([i64::MIN, -2, 0, 1, 258, i64::MAX].map(i64::to_le_bytes)),
         DType::U8 => vec![0, 1, 2, 127, 128, 255],
         DType::Bool => vec![1, 0, 0, 1, 1, 0],
+        DType::F16 => bytes([0x8000u16, 0x3e00, 0xb555, 0x7c00, 0x7e00, 0x0400].map(u16::to_le_bytes)),
+        DType::BF16 => bytes([0x8000u16, 0x3fc0, 0xbeab, 0x7f80, 0x7fc0, 0x0080].map(u16::to_le_bytes)),
+        DType::I8 => vec![128, 254, 0, 1, 77, 127],
+        DType::I16 => bytes([i16::MIN, -2, 0, 1, 258, i16::MAX].map(i16::to_le_bytes)),
     }
 }
 

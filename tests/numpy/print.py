@@ -9,7 +9,7 @@ import pathlib
 
 import numpy as np
 
-FLOATS = {"float32": (np.float32, np.uint32), "float64": (np.float64, np.uint64)}
+FLOATS = {"float32": (np.float32, np.uint32), "float64": (np.float64, np.uint64), "float16": (np.float16, np.uint16)}
 cases = []
 
 
@@ -39,7 +39,7 @@ def add(array, *views, options=None):
 
 
 rng = np.random.default_rng(5)
-for dtype in ("float32", "float64", "int32", "int64", "uint8", "bool"):
+for dtype in ("float32", "float64", "int32", "int64", "uint8", "bool", "float16", "int8", "int16"):
     t = np.dtype(dtype).type
     for value in (0, 1, 7):
         add(np.array(t(value)))

@@ -19,6 +19,7 @@ pub enum Kind {
     Counter,
     Tape,
     Sgd,
+    OnnxModel,
 }
 
 impl Kind {
@@ -30,6 +31,7 @@ impl Kind {
             "counter" => Kind::Counter,
             "tape" => Kind::Tape,
             "sgd" => Kind::Sgd,
+            "onnx_model" => Kind::OnnxModel,
             _ => return None,
         })
     }
@@ -42,6 +44,7 @@ impl Kind {
             Kind::Counter => api::counter::dispose(handle),
             Kind::Tape => api::tape::dispose(handle),
             Kind::Sgd => api::sgd::dispose(handle),
+            Kind::OnnxModel => api::onnx_model::dispose(handle),
         }
     }
 }
@@ -54,6 +57,7 @@ impl fmt::Display for Kind {
             Kind::Counter => "counter",
             Kind::Tape => "tape",
             Kind::Sgd => "sgd",
+            Kind::OnnxModel => "onnx_model",
         })
     }
 }
@@ -227,6 +231,18 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(columns)?,
                     read::number(diagonal)?,
                 )?,
+            )
+        }),
+        "fftfreq" => words_of(args).and_then(|[dtype, n, d]| {
+            one(
+                Kind::Tensor,
+                tensor::fftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?)?,
+            )
+        }),
+        "rfftfreq" => words_of(args).and_then(|[dtype, n, d]| {
+            one(
+                Kind::Tensor,
+                tensor::rfftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?)?,
             )
         }),
         _ => return None,
@@ -1119,6 +1135,170 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "einsum" => some_words_of(args).and_then(|([equation], rest)| {
             one(Kind::Tensor, tensor::einsum(run.owner(), &equation.text, &run.tensors(rest)?)?)
         }),
+        "det" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::det(run.owner(), run.tensor(t)?)?)),
+        "inv" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::inv(run.owner(), run.tensor(t)?)?)),
+        "pinv" => words_of(args)
+            .and_then(|[t, rtol]| one(Kind::Tensor, tensor::pinv(run.owner(), run.tensor(t)?, read::number(rtol)?)?)),
+        "solve" => words_of(args)
+            .and_then(|[t, b]| one(Kind::Tensor, tensor::solve(run.owner(), run.tensor(t)?, run.tensor(b)?)?)),
+        "solve_triangular" => words_of(args).and_then(|[t, b, upper, left, unitriangular]| {
+            one(
+                Kind::Tensor,
+                tensor::solve_triangular(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(b)?,
+                    read::flag(upper)?,
+                    read::flag(left)?,
+                    read::flag(unitriangular)?,
+                )?,
+            )
+        }),
+        "cholesky" => words_of(args).and_then(|[t, upper]| {
+            one(Kind::Tensor, tensor::cholesky(run.owner(), run.tensor(t)?, read::flag(upper)?)?)
+        }),
+        "cholesky_solve" => words_of(args).and_then(|[t, factor, upper]| {
+            one(
+                Kind::Tensor,
+                tensor::cholesky_solve(run.owner(), run.tensor(t)?, run.tensor(factor)?, read::flag(upper)?)?,
+            )
+        }),
+        "svdvals" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::svdvals(run.owner(), run.tensor(t)?)?)),
+        "eigvalsh" => words_of(args).and_then(|[t, upper]| {
+            one(Kind::Tensor, tensor::eigvalsh(run.owner(), run.tensor(t)?, read::flag(upper)?)?)
+        }),
+        "matrix_rank" => words_of(args).and_then(|[t, rtol]| {
+            one(Kind::Tensor, tensor::matrix_rank(run.owner(), run.tensor(t)?, read::number(rtol)?)?)
+        }),
+        "matrix_norm" => words_of(args).and_then(|[t, ord, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::matrix_norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(ord)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "vector_norm" => words_of(args).and_then(|[t, ord, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::vector_norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(ord)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "fft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::fft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "ifft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::ifft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "rfft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::rfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "irfft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::irfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "hfft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::hfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "ihfft" => words_of(args).and_then(|[t, n, axis, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::ihfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+            )
+        }),
+        "fft2" => words_of(args).and_then(|[t, sizes, norm]| {
+            one(Kind::Tensor, tensor::fft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+        }),
+        "ifft2" => words_of(args).and_then(|[t, sizes, norm]| {
+            one(Kind::Tensor, tensor::ifft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+        }),
+        "rfft2" => words_of(args).and_then(|[t, sizes, norm]| {
+            one(Kind::Tensor, tensor::rfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+        }),
+        "irfft2" => words_of(args).and_then(|[t, sizes, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::irfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?,
+            )
+        }),
+        "fftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::fftn(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(sizes)?,
+                    &read::integers(axes)?,
+                    read::number(norm)?,
+                )?,
+            )
+        }),
+        "ifftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::ifftn(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(sizes)?,
+                    &read::integers(axes)?,
+                    read::number(norm)?,
+                )?,
+            )
+        }),
+        "rfftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::rfftn(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(sizes)?,
+                    &read::integers(axes)?,
+                    read::number(norm)?,
+                )?,
+            )
+        }),
+        "irfftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
+            one(
+                Kind::Tensor,
+                tensor::irfftn(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(sizes)?,
+                    &read::integers(axes)?,
+                    read::number(norm)?,
+                )?,
+            )
+        }),
+        "fftshift" => words_of(args).and_then(|[t, axes]| {
+            one(Kind::Tensor, tensor::fftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+        }),
+        "ifftshift" => words_of(args).and_then(|[t, axes]| {
+            one(Kind::Tensor, tensor::ifftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+        }),
         "linear" => words_of(args).and_then(|[t, weight, bias]| {
             one(
                 Kind::Tensor,
@@ -1645,6 +1825,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "median" => words_of(args).and_then(|[t, axis, keepdim]| {
             several(&tensor::median(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
         }),
+        "slogdet" => words_of(args).and_then(|[t]| several(&tensor::slogdet(run.owner(), run.tensor(t)?)?)),
+        "lstsq" => words_of(args).and_then(|[t, b, rtol]| {
+            several(&tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::number(rtol)?)?)
+        }),
+        "qr" => words_of(args)
+            .and_then(|[t, complete]| several(&tensor::qr(run.owner(), run.tensor(t)?, read::flag(complete)?)?)),
+        "svd" => words_of(args).and_then(|[t, full_matrices]| {
+            several(&tensor::svd(run.owner(), run.tensor(t)?, read::flag(full_matrices)?)?)
+        }),
+        "eigh" => words_of(args)
+            .and_then(|[t, upper]| several(&tensor::eigh(run.owner(), run.tensor(t)?, read::flag(upper)?)?)),
         "max_pool1d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
             several(&tensor::max_pool1d_with_indices(
                 run.owner(),

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use tenure::api;
 use tenure::error::Status;
-use tenure::tensor::DType;
+use tenure::tensor::{BF16, DType, F16};
 
 /// One element. Floats are compared as float64, which holds every float32.
 #[derive(Clone, Copy)]
@@ -86,6 +86,10 @@ pub fn dtype(word: &Word) -> Result<DType, Fault> {
         "i64" => DType::I64,
         "u8" => DType::U8,
         "bool" => DType::Bool,
+        "f16" => DType::F16,
+        "bf16" => DType::BF16,
+        "i8" => DType::I8,
+        "i16" => DType::I16,
         other => return wrong(format!("'{other}' is not a dtype")),
     })
 }
@@ -115,6 +119,10 @@ pub fn bytes(dtype: DType, word: &Word) -> Result<Vec<u8>, Fault> {
             DType::I32 => out.extend(text_as::<i32>(item)?.to_ne_bytes()),
             DType::I64 => out.extend(text_as::<i64>(item)?.to_ne_bytes()),
             DType::U8 => out.push(text_as(item)?),
+            DType::I8 => out.extend(text_as::<i8>(item)?.to_ne_bytes()),
+            DType::I16 => out.extend(text_as::<i16>(item)?.to_ne_bytes()),
+            DType::F16 => out.extend(F16::from_f32(text_as(item)?).to_bits().to_ne_bytes()),
+            DType::BF16 => out.extend(BF16::from_f32(text_as(item)?).to_bits().to_ne_bytes()),
             DType::Bool if item == "0" || item == "1" => out.push(text_as(item)?),
             DType::Bool => return wrong(format!("'{item}' is not 0 or 1")),
         }
@@ -132,8 +140,16 @@ pub fn values(dtype: DType, bytes: &[u8]) -> Vec<Value> {
             DType::I32 => Value::Integer(i32::from_ne_bytes(chunk.try_into().expect("4 bytes")).into()),
             DType::I64 => Value::Integer(i64::from_ne_bytes(chunk.try_into().expect("8 bytes"))),
             DType::U8 | DType::Bool => Value::Integer(chunk[0].into()),
+            DType::I8 => Value::Integer((chunk[0] as i8).into()),
+            DType::I16 => Value::Integer(i16::from_ne_bytes(chunk.try_into().expect("2 bytes")).into()),
+            DType::F16 => Value::Float(F16::from_bits(bits_of(chunk)).to_f32().into()),
+            DType::BF16 => Value::Float(BF16::from_bits(bits_of(chunk)).to_f32().into()),
         })
         .collect()
+}
+
+fn bits_of(chunk: &[u8]) -> u16 {
+    u16::from_ne_bytes(chunk.try_into().expect("2 bytes"))
 }
 
 /// A tensor's dtype and its elements' bytes, row-major.

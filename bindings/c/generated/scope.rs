@@ -208,6 +208,17 @@ pub extern "C" fn tenure_scope_set_limit(scope: TenureHandle, bytes: u64) -> Sta
     call(|| scope::set_limit(scope, bytes))
 }
 
+/// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
+/// and optimizers have no result, and keep the limit of the process.
+///
+/// - `count`: how many, the caller's included; 0 for no limit of its own
+/// - `INVALID_ARGUMENT`: it is negative or above 1024
+/// - `INVALID_HANDLE`: it is closed
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_scope_limit_threads(scope: TenureHandle, count: i64) -> Status {
+    call(|| scope::limit_threads(scope, count))
+}
+
 /// Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
 ///
 /// - `INVALID_HANDLE`: it is closed

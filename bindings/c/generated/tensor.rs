@@ -5570,10 +5570,10 @@ pub unsafe extern "C" fn tenure_tensor_tensordot_with(
     }
 }
 
-/// Each matrix times itself so often: the unit matrix for 0.
+/// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
 ///
 /// - `n`: how often
-/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative
+/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5609,6 +5609,849 @@ pub unsafe extern "C" fn tenure_tensor_einsum(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::einsum(scope, text(equation, "equation")?, slice(tensors, n, "tensors")?)) }
+}
+
+/// The determinant of each square matrix.
+///
+/// - `INVALID_ARGUMENT`: it is no square matrix
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_det(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::det(scope, t)) }
+}
+
+/// The determinant of each square matrix in two parts, so that it does not overflow.
+///
+/// - `-> sign`: 1, -1, or 0 if the matrix is singular
+/// - `-> logabsdet`: the logarithm of its size, negative infinity if the matrix is singular
+/// - `INVALID_ARGUMENT`: it is no square matrix
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_slogdet(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sign: *mut TenureHandle,
+    logabsdet: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_outs([(sign, "sign"), (logabsdet, "logabsdet")], || tensor::slogdet(scope, t)) }
+}
+
+/// The inverse of each square matrix.
+///
+/// - `INVALID_ARGUMENT`: it is no square matrix, or singular: the error says which of the batch
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_inv(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::inv(scope, t)) }
+}
+
+/// The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
+///
+/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// the element type
+/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_pinv(
+    scope: TenureHandle,
+    t: TenureHandle,
+    rtol: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::pinv(scope, t, rtol)) }
+}
+
+/// `x` of `A x = b`, where the matrices A are this.
+///
+/// - `b`: matrices with as many rows, or one vector
+/// - `INVALID_ARGUMENT`: this is no square matrix, or singular: the error says which of the batch
+/// - `SHAPE_MISMATCH`: the sizes do not fit
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_solve(
+    scope: TenureHandle,
+    t: TenureHandle,
+    b: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::solve(scope, t, b)) }
+}
+
+/// `x` of `A x = b`, where the matrices A are one triangle of this.
+///
+/// - `b`: matrices with as many rows
+/// - `upper` = false: whether it is the triangle above the diagonal
+/// - `left` = true: whether A stands on the left; else `x A = b` is solved
+/// - `unitriangular` = false: whether 1 is taken for each element of the diagonal
+/// - `INVALID_ARGUMENT`: this is no square matrix, or an element of its diagonal is 0
+/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `upper`: 0 for false, any other number for true
+/// - `left`: 0 for false, any other number for true
+/// - `unitriangular`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_solve_triangular(
+    scope: TenureHandle,
+    t: TenureHandle,
+    b: TenureHandle,
+    upper: u8,
+    left: u8,
+    unitriangular: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)) }
+}
+
+/// The solutions of `A x = b` with the least sum of squares of `b - A x`, where the matrices A are this, `[m, n]`; where there are
+/// several, the one of the least norm.
+///
+/// - `b`: `[m, k]`, or one vector
+/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// the element type
+/// - `-> solution`: `x`, `[n, k]`
+/// - `-> residuals`: the sum of squares of each column of `b - A x`
+/// - `-> rank`: the rank of each matrix, i64
+/// - `-> singular_values`: those of each matrix
+/// - `INVALID_ARGUMENT`: this is no matrix, or has elements that are NaN or infinite
+/// - `SHAPE_MISMATCH`: the sizes do not fit
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lstsq(
+    scope: TenureHandle,
+    t: TenureHandle,
+    b: TenureHandle,
+    rtol: f64,
+    solution: *mut TenureHandle,
+    residuals: *mut TenureHandle,
+    rank: *mut TenureHandle,
+    singular_values: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs(
+            [(solution, "solution"), (residuals, "residuals"), (rank, "rank"), (singular_values, "singular_values")],
+            || tensor::lstsq(scope, t, b, rtol),
+        )
+    }
+}
+
+/// The triangular matrix L of each symmetric positive definite matrix `L Lᵀ`, of which only the triangle that is asked for is
+/// read.
+///
+/// - `upper` = false: whether the transpose of L is wanted
+/// - `INVALID_ARGUMENT`: it is no square matrix, or not positive definite: the error says which of the batch
+/// - `upper`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cholesky(
+    scope: TenureHandle,
+    t: TenureHandle,
+    upper: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cholesky(scope, t, upper != 0)) }
+}
+
+/// `x` of `A x = b`, where the matrices b are this.
+///
+/// - `factor`: what `cholesky` gave of A
+/// - `upper` = false: whether that is the transpose
+/// - `INVALID_ARGUMENT`: it is no square matrix, or an element of its diagonal is 0
+/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `upper`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cholesky_solve(
+    scope: TenureHandle,
+    t: TenureHandle,
+    factor: TenureHandle,
+    upper: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cholesky_solve(scope, t, factor, upper != 0)) }
+}
+
+/// Each matrix `[m, n]` as the product of one with orthonormal columns and an upper triangular one.
+///
+/// - `complete` = false: whether Q is `[m, m]` and R `[m, n]`; else there are only the `min(m, n)` columns and rows that matter
+/// - `-> q`: the orthonormal columns
+/// - `-> r`: the triangle
+/// - `INVALID_ARGUMENT`: it is no matrix
+/// - `UNSUPPORTED`: a tape records this tensor, Q is complete, and there are more rows than columns
+/// - `complete`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_qr(
+    scope: TenureHandle,
+    t: TenureHandle,
+    complete: u8,
+    q: *mut TenureHandle,
+    r: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_outs([(q, "q"), (r, "r")], || tensor::qr(scope, t, complete != 0)) }
+}
+
+/// The singular value decomposition of each matrix, `U diag(S) Vh`.
+///
+/// - `full_matrices` = true: whether U and Vh are square; else there are only as many vectors as singular values
+/// - `-> u`: the left singular vectors as columns
+/// - `-> s`: the singular values, the greatest first
+/// - `-> vh`: the right singular vectors as rows
+/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+/// - `UNSUPPORTED`: a tape records this tensor, the matrices are full, and it is not square
+/// - `full_matrices`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_svd(
+    scope: TenureHandle,
+    t: TenureHandle,
+    full_matrices: u8,
+    u: *mut TenureHandle,
+    s: *mut TenureHandle,
+    vh: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_outs([(u, "u"), (s, "s"), (vh, "vh")], || tensor::svd(scope, t, full_matrices != 0)) }
+}
+
+/// The singular values of each matrix, the greatest first.
+///
+/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_svdvals(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::svdvals(scope, t)) }
+}
+
+/// The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.
+///
+/// - `upper` = false: whether it is the triangle above the diagonal
+/// - `-> eigenvalues`: the least first
+/// - `-> eigenvectors`: orthonormal, as columns
+/// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+/// - `upper`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_eigh(
+    scope: TenureHandle,
+    t: TenureHandle,
+    upper: u8,
+    eigenvalues: *mut TenureHandle,
+    eigenvectors: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(eigenvalues, "eigenvalues"), (eigenvectors, "eigenvectors")], || tensor::eigh(scope, t, upper != 0))
+    }
+}
+
+/// The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.
+///
+/// - `upper` = false: whether it is the triangle above the diagonal
+/// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+/// - `upper`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_eigvalsh(
+    scope: TenureHandle,
+    t: TenureHandle,
+    upper: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::eigvalsh(scope, t, upper != 0)) }
+}
+
+/// The rank of each matrix, i64: how many singular values do not count as 0.
+///
+/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// the element type
+/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_matrix_rank(
+    scope: TenureHandle,
+    t: TenureHandle,
+    rtol: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::matrix_rank(scope, t, rtol)) }
+}
+
+/// The norm of each matrix.
+///
+/// - `ord` = FRO: which one
+/// - `axes` = []: of the rows and of the columns; none: the last two
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+/// - `ord`: the code of a `TenureMatrixNorm`
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_matrix_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    ord: i32,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::matrix_norm(scope, t, ord, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The norm of the vectors over axes: the root of the sum of squares, or that of another order.
+///
+/// - `ord` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_vector_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    ord: f64,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::vector_norm(scope, t, ord, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fft(scope, t, n, axis, norm)) }
+}
+
+/// The inverse of `fft`: complex.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ifft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ifft(scope, t, n, axis, norm)) }
+}
+
+/// The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
+/// conjugates.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `axis` = -1: which of the axes; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rfft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rfft(scope, t, n, axis, norm)) }
+}
+
+/// The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_irfft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::irfft(scope, t, n, axis, norm)) }
+}
+
+/// The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
+/// numbers.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hfft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hfft(scope, t, n, axis, norm)) }
+}
+
+/// The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
+///
+/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `axis` = -1: which of the axes; a negative one counts from the last
+/// - `norm` = BACKWARD: which direction is divided by `n`
+/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ihfft(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ihfft(scope, t, n, axis, norm)) }
+}
+
+/// The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.
+///
+/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there are not two axes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fft2(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fft2(scope, t, slice(sizes, n_sizes as usize, "sizes")?, norm)) }
+}
+
+/// The inverse of `fft2`: complex.
+///
+/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there are not two axes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ifft2(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ifft2(scope, t, slice(sizes, n_sizes as usize, "sizes")?, norm)) }
+}
+
+/// The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.
+///
+/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there are not two axes, or no point
+/// - `n_sizes`: how many `sizes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rfft2(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rfft2(scope, t, slice(sizes, n_sizes as usize, "sizes")?, norm)) }
+}
+
+/// The inverse of `rfft2`: real.
+///
+/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there are not two axes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_irfft2(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::irfft2(scope, t, slice(sizes, n_sizes as usize, "sizes")?, norm)) }
+}
+
+/// The transform of a complex tensor along several axes: complex.
+///
+/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `n_axes`: how many `axes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fftn(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    axes: *const i64,
+    n_axes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::fftn(
+                scope,
+                t,
+                slice(sizes, n_sizes as usize, "sizes")?,
+                slice(axes, n_axes as usize, "axes")?,
+                norm,
+            )
+        })
+    }
+}
+
+/// The inverse of `fftn`: complex.
+///
+/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `n_axes`: how many `axes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ifftn(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    axes: *const i64,
+    n_axes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::ifftn(
+                scope,
+                t,
+                slice(sizes, n_sizes as usize, "sizes")?,
+                slice(axes, n_axes as usize, "axes")?,
+                norm,
+            )
+        })
+    }
+}
+
+/// The transform of a real tensor along several axes, of which the last has the first half of the results: complex.
+///
+/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+/// - `axes` = []: along these; none: as many of the last as there are sizes, else all
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+/// - `n_sizes`: how many `sizes` lists
+/// - `n_axes`: how many `axes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rfftn(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    axes: *const i64,
+    n_axes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::rfftn(
+                scope,
+                t,
+                slice(sizes, n_sizes as usize, "sizes")?,
+                slice(axes, n_axes as usize, "axes")?,
+                norm,
+            )
+        })
+    }
+}
+
+/// The inverse of `rfftn`: real.
+///
+/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+/// - `norm` = BACKWARD: which direction is divided by the number of points
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n_sizes`: how many `sizes` lists
+/// - `n_axes`: how many `axes` lists
+/// - `norm`: the code of a `TenureFftNorm`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_irfftn(
+    scope: TenureHandle,
+    t: TenureHandle,
+    sizes: *const i64,
+    n_sizes: u32,
+    axes: *const i64,
+    n_axes: u32,
+    norm: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::irfftn(
+                scope,
+                t,
+                slice(sizes, n_sizes as usize, "sizes")?,
+                slice(axes, n_axes as usize, "axes")?,
+                norm,
+            )
+        })
+    }
+}
+
+/// The frequency 0 moved to the middle of axes.
+///
+/// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fftshift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fftshift(scope, t, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// Undoes `fftshift`.
+///
+/// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ifftshift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ifftshift(scope, t, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// The frequency of each of the `n` results of a transform: `0, 1, ..., -1`, divided by `d n`.
+///
+/// - `n`: how many points
+/// - `d` = 1: the distance of two samples
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: there is no point, or no distance
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fftfreq(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    n: i64,
+    d: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fftfreq(scope, device, dtype, n, d)) }
+}
+
+/// The frequency of each of the `n / 2 + 1` results of a transform of `n` real numbers: `0, 1, ...`, divided by `d n`.
+///
+/// - `n`: how many points
+/// - `d` = 1: the distance of two samples
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: there is no point, or no distance
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rfftfreq(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    n: i64,
+    d: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rfftfreq(scope, device, dtype, n, d)) }
 }
 
 /// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.

@@ -8,6 +8,7 @@ mod handle;
 mod leak;
 mod memory;
 mod npy;
+mod onnx_model;
 mod pressure;
 mod random;
 mod records;
@@ -16,13 +17,14 @@ mod scope;
 mod sgd;
 mod tape;
 mod tensor;
+mod threads;
 mod workspace;
 
 use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 14] = [
+pub(super) const TABLES: [&[Method]; 16] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -35,7 +37,9 @@ pub(super) const TABLES: [&[Method]; 14] = [
     sgd::METHODS,
     npy::METHODS,
     safetensors::METHODS,
+    onnx_model::METHODS,
     random::METHODS,
+    threads::METHODS,
     debug::METHODS,
 ];
 

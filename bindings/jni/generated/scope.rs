@@ -85,6 +85,10 @@ natives! {
     |env, scope: u64, bytes: u64| -> () {
         scope::set_limit(scope, bytes)
     }
+    c"scopeLimitThreads" c"(JJ)V"
+    |env, scope: u64, count: i64| -> () {
+        scope::limit_threads(scope, count)
+    }
     c"scopeMeasure" c"(J)V"
     |env, scope: u64| -> () {
         scope::measure(scope)

@@ -1342,6 +1342,154 @@ natives! {
     |env, scope: u64, equation: Object, tensors: Object| -> u64 {
         tensor::einsum(scope, &env.text(equation)?, env.longs(tensors)?.handles())
     }
+    c"det" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::det(scope, t)
+    }
+    c"slogdet" c"(JJ[J)V"
+    |env, scope: u64, t: u64, made: Object| -> () {
+        tensor::slogdet(scope, t).map(|all| env.set_handles(made, &all))
+    }
+    c"inv" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::inv(scope, t)
+    }
+    c"pinv" c"(JJD)J"
+    |env, scope: u64, t: u64, rtol: f64| -> u64 {
+        tensor::pinv(scope, t, rtol)
+    }
+    c"solve" c"(JJJ)J"
+    |env, scope: u64, t: u64, b: u64| -> u64 {
+        tensor::solve(scope, t, b)
+    }
+    c"solveTriangular" c"(JJJZZZ)J"
+    |env, scope: u64, t: u64, b: u64, upper: u8, left: u8, unitriangular: u8| -> u64 {
+        tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)
+    }
+    c"lstsq" c"(JJJD[J)V"
+    |env, scope: u64, t: u64, b: u64, rtol: f64, made: Object| -> () {
+        tensor::lstsq(scope, t, b, rtol).map(|all| env.set_handles(made, &all))
+    }
+    c"cholesky" c"(JJZ)J"
+    |env, scope: u64, t: u64, upper: u8| -> u64 {
+        tensor::cholesky(scope, t, upper != 0)
+    }
+    c"choleskySolve" c"(JJJZ)J"
+    |env, scope: u64, t: u64, factor: u64, upper: u8| -> u64 {
+        tensor::cholesky_solve(scope, t, factor, upper != 0)
+    }
+    c"qr" c"(JJZ[J)V"
+    |env, scope: u64, t: u64, complete: u8, made: Object| -> () {
+        tensor::qr(scope, t, complete != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"svd" c"(JJZ[J)V"
+    |env, scope: u64, t: u64, full_matrices: u8, made: Object| -> () {
+        tensor::svd(scope, t, full_matrices != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"svdvals" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::svdvals(scope, t)
+    }
+    c"eigh" c"(JJZ[J)V"
+    |env, scope: u64, t: u64, upper: u8, made: Object| -> () {
+        tensor::eigh(scope, t, upper != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"eigvalsh" c"(JJZ)J"
+    |env, scope: u64, t: u64, upper: u8| -> u64 {
+        tensor::eigvalsh(scope, t, upper != 0)
+    }
+    c"matrixRank" c"(JJD)J"
+    |env, scope: u64, t: u64, rtol: f64| -> u64 {
+        tensor::matrix_rank(scope, t, rtol)
+    }
+    c"matrixNorm" c"(JJIZ[J)J"
+    |env, scope: u64, t: u64, ord: i32, keepdim: u8, axes: Object| -> u64 {
+        tensor::matrix_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"vectorNorm" c"(JJDZ[J)J"
+    |env, scope: u64, t: u64, ord: f64, keepdim: u8, axes: Object| -> u64 {
+        tensor::vector_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"fft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::fft(scope, t, n, axis, norm)
+    }
+    c"ifft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::ifft(scope, t, n, axis, norm)
+    }
+    c"rfft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::rfft(scope, t, n, axis, norm)
+    }
+    c"irfft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::irfft(scope, t, n, axis, norm)
+    }
+    c"hfft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::hfft(scope, t, n, axis, norm)
+    }
+    c"ihfft" c"(JJJJI)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::ihfft(scope, t, n, axis, norm)
+    }
+    c"fft2" c"(JJI[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
+        tensor::fft2(scope, t, env.longs(sizes)?.numbers(), norm)
+    }
+    c"ifft2" c"(JJI[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
+        tensor::ifft2(scope, t, env.longs(sizes)?.numbers(), norm)
+    }
+    c"rfft2" c"(JJI[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
+        tensor::rfft2(scope, t, env.longs(sizes)?.numbers(), norm)
+    }
+    c"irfft2" c"(JJI[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
+        tensor::irfft2(scope, t, env.longs(sizes)?.numbers(), norm)
+    }
+    c"fftn" c"(JJI[J[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
+        tensor::fftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+    }
+    c"ifftn" c"(JJI[J[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
+        tensor::ifftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+    }
+    c"rfftn" c"(JJI[J[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
+        tensor::rfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+    }
+    c"irfftn" c"(JJI[J[J)J"
+    |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
+        tensor::irfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+    }
+    c"fftshift" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::fftshift(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"fftshift" c"(JJ[J)J"
+    |env, scope: u64, t: u64, axes: Object| -> u64 {
+        tensor::fftshift(scope, t, env.longs(axes)?.numbers())
+    }
+    c"ifftshift" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::ifftshift(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"ifftshift" c"(JJ[J)J"
+    |env, scope: u64, t: u64, axes: Object| -> u64 {
+        tensor::ifftshift(scope, t, env.longs(axes)?.numbers())
+    }
+    c"fftfreq" c"(JIIJD)J"
+    |env, scope: u64, device: i32, dtype: i32, n: i64, d: f64| -> u64 {
+        tensor::fftfreq(scope, device, dtype, n, d)
+    }
+    c"rfftfreq" c"(JIIJD)J"
+    |env, scope: u64, device: i32, dtype: i32, n: i64, d: f64| -> u64 {
+        tensor::rfftfreq(scope, device, dtype, n, d)
+    }
     c"linear" c"(JJJJ)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
         tensor::linear(scope, t, weight, bias)

@@ -2802,12 +2802,507 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
     let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.Tensordot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
 
-    /// <summary>Each matrix times itself so often: the unit matrix for 0.</summary>
+    /// <summary>Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.</summary>
     /// <param name="n">How often.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative.</exception>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative and it is singular.</exception>
     let matrixPower (n: int64) (t: Tensor) = t.MatrixPower(n)
+
+    /// <summary>The determinant of each square matrix.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    let det (t: Tensor) = t.Det()
+
+    /// <summary>The determinant of each square matrix in two parts, so that it does not overflow.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    let slogdet (t: Tensor) = t.Slogdet()
+
+    /// <summary>The inverse of each square matrix.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or singular: the error says which of the batch.</exception>
+    let inv (t: Tensor) = t.Inv()
+
+    /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    let pinv (t: Tensor) = t.Pinv()
+
+    /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    let pinvWith (rtol: float) (t: Tensor) = t.Pinv(rtol)
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are this.</summary>
+    /// <param name="b">Matrices with as many rows, or one vector.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This is no square matrix, or singular: the error says which of the batch.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let solve (b: Tensor) (t: Tensor) = t.Solve(b)
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are one triangle of this.</summary>
+    /// <param name="b">Matrices with as many rows.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let solveTriangular (b: Tensor) (t: Tensor) = t.SolveTriangular(b)
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are one triangle of this.</summary>
+    /// <param name="b">Matrices with as many rows.</param>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <param name="left">Whether A stands on the left; else <c>x A = b</c> is solved.</param>
+    /// <param name="unitriangular">Whether 1 is taken for each element of the diagonal.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let solveTriangularWith (b: Tensor) (upper: bool) (left: bool) (unitriangular: bool) (t: Tensor) = t.SolveTriangular(b, upper, left, unitriangular)
+
+    /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
+    /// <param name="b"><c>[m, k]</c>, or one vector.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let lstsq (b: Tensor) (t: Tensor) = t.Lstsq(b)
+
+    /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
+    /// <param name="b"><c>[m, k]</c>, or one vector.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let lstsqWith (b: Tensor) (rtol: float) (t: Tensor) = t.Lstsq(b, rtol)
+
+    /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or not positive definite: the error says which of the batch.</exception>
+    let cholesky (t: Tensor) = t.Cholesky()
+
+    /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
+    /// <param name="upper">Whether the transpose of L is wanted.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or not positive definite: the error says which of the batch.</exception>
+    let choleskyWith (upper: bool) (t: Tensor) = t.Cholesky(upper)
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices b are this.</summary>
+    /// <param name="factor">What <c>cholesky</c> gave of A.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let choleskySolve (factor: Tensor) (t: Tensor) = t.CholeskySolve(factor)
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices b are this.</summary>
+    /// <param name="factor">What <c>cholesky</c> gave of A.</param>
+    /// <param name="upper">Whether that is the transpose.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    let choleskySolveWith (factor: Tensor) (upper: bool) (t: Tensor) = t.CholeskySolve(factor, upper)
+
+    /// <summary>Each matrix <c>[m, n]</c> as the product of one with orthonormal columns and an upper triangular one.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, Q is complete, and there are more rows than columns.</exception>
+    let qr (t: Tensor) = t.Qr()
+
+    /// <summary>Each matrix <c>[m, n]</c> as the product of one with orthonormal columns and an upper triangular one.</summary>
+    /// <param name="complete">Whether Q is <c>[m, m]</c> and R <c>[m, n]</c>; else there are only the <c>min(m, n)</c> columns and rows that matter.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, Q is complete, and there are more rows than columns.</exception>
+    let qrWith (complete: bool) (t: Tensor) = t.Qr(complete)
+
+    /// <summary>The singular value decomposition of each matrix, <c>U diag(S) Vh</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, the matrices are full, and it is not square.</exception>
+    let svd (t: Tensor) = t.Svd()
+
+    /// <summary>The singular value decomposition of each matrix, <c>U diag(S) Vh</c>.</summary>
+    /// <param name="fullMatrices">Whether U and Vh are square; else there are only as many vectors as singular values.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, the matrices are full, and it is not square.</exception>
+    let svdWith (fullMatrices: bool) (t: Tensor) = t.Svd(fullMatrices)
+
+    /// <summary>The singular values of each matrix, the greatest first.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    let svdvals (t: Tensor) = t.Svdvals()
+
+    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    let eigh (t: Tensor) = t.Eigh()
+
+    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    let eighWith (upper: bool) (t: Tensor) = t.Eigh(upper)
+
+    /// <summary>The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    let eigvalsh (t: Tensor) = t.Eigvalsh()
+
+    /// <summary>The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.</summary>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    let eigvalshWith (upper: bool) (t: Tensor) = t.Eigvalsh(upper)
+
+    /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    let matrixRank (t: Tensor) = t.MatrixRank()
+
+    /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    let matrixRankWith (rtol: float) (t: Tensor) = t.MatrixRank(rtol)
+
+    /// <summary>The norm of each matrix.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    let matrixNorm (t: Tensor) = t.MatrixNorm()
+
+    /// <summary>The norm of each matrix.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    let matrixNormWith (ord: MatrixNorm) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let vectorNorm (t: Tensor) = t.VectorNorm()
+
+    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fft (t: Tensor) = t.Fft()
+
+    /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Fft(n, axis, norm)
+
+    /// <summary>The inverse of <c>fft</c>: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifft (t: Tensor) = t.Ifft()
+
+    /// <summary>The inverse of <c>fft</c>: complex.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ifft(n, axis, norm)
+
+    /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    let rfft (t: Tensor) = t.Rfft()
+
+    /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    let rfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Rfft(n, axis, norm)
+
+    /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfft (t: Tensor) = t.Irfft()
+
+    /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Irfft(n, axis, norm)
+
+    /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let hfft (t: Tensor) = t.Hfft()
+
+    /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let hfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Hfft(n, axis, norm)
+
+    /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    let ihfft (t: Tensor) = t.Ihfft()
+
+    /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    let ihfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ihfft(n, axis, norm)
+
+    /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fft2 (t: Tensor) = t.Fft2()
+
+    /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Fft2(ReadOnlySpan(List.toArray sizes), norm)
+
+    /// <summary>The inverse of <c>fft2</c>: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifft2 (t: Tensor) = t.Ifft2()
+
+    /// <summary>The inverse of <c>fft2</c>: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Ifft2(ReadOnlySpan(List.toArray sizes), norm)
+
+    /// <summary>The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    let rfft2 (t: Tensor) = t.Rfft2()
+
+    /// <summary>The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    let rfft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Rfft2(ReadOnlySpan(List.toArray sizes), norm)
+
+    /// <summary>The inverse of <c>rfft2</c>: real.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfft2 (t: Tensor) = t.Irfft2()
+
+    /// <summary>The inverse of <c>rfft2</c>: real.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Irfft2(ReadOnlySpan(List.toArray sizes), norm)
+
+    /// <summary>The transform of a complex tensor along several axes: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fftn (t: Tensor) = t.Fftn()
+
+    /// <summary>The transform of a complex tensor along several axes: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let fftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Fftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
+
+    /// <summary>The inverse of <c>fftn</c>: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifftn (t: Tensor) = t.Ifftn()
+
+    /// <summary>The inverse of <c>fftn</c>: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let ifftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Ifftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
+
+    /// <summary>The transform of a real tensor along several axes, of which the last has the first half of the results: complex.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    let rfftn (t: Tensor) = t.Rfftn()
+
+    /// <summary>The transform of a real tensor along several axes, of which the last has the first half of the results: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    let rfftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Rfftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
+
+    /// <summary>The inverse of <c>rfftn</c>: real.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfftn (t: Tensor) = t.Irfftn()
+
+    /// <summary>The inverse of <c>rfftn</c>: real.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    let irfftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Irfftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
+
+    /// <summary>The frequency 0 moved to the middle of axes.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let fftshift (t: Tensor) = t.Fftshift()
+
+    /// <summary>The frequency 0 moved to the middle of axes.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let fftshiftWith (axes: int64 list) (t: Tensor) = t.Fftshift(ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Undoes <c>fftshift</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let ifftshift (t: Tensor) = t.Ifftshift()
+
+    /// <summary>Undoes <c>fftshift</c>.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let ifftshiftWith (axes: int64 list) (t: Tensor) = t.Ifftshift(ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let fftfreq (n: int64) (d: float) = Tensor.Fftfreq(n, d, DType.F32, Device.Cpu)
+
+    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.Fftfreq(n, d, dtype, Device.Cpu)
+
+    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let rfftfreq (n: int64) (d: float) = Tensor.Rfftfreq(n, d, DType.F32, Device.Cpu)
+
+    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.Rfftfreq(n, d, dtype, Device.Cpu)
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>

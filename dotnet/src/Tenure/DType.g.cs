@@ -18,6 +18,14 @@ public enum DType
     U8 = 5,
     /// <summary>True or false, 1 or 0 in a byte: <see cref="bool"/>.</summary>
     Bool = 6,
+    /// <summary>16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.</summary>
+    F16 = 7,
+    /// <summary>16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it is computed in.</summary>
+    BF16 = 8,
+    /// <summary>8-bit signed integer, -128 to 127: <see cref="sbyte"/>.</summary>
+    I8 = 9,
+    /// <summary>16-bit signed integer, -32768 to 32767: <see cref="short"/>.</summary>
+    I16 = 10,
 }
 
 /// <summary>From .NET's types to element types and back.</summary>
@@ -51,7 +59,19 @@ public static class DTypes
         {
             return DType.Bool;
         }
-        throw new NotSupportedException($"{typeof(T)} is no element type: use float, double, int, long, byte or bool");
+        if (typeof(T) == typeof(Half))
+        {
+            return DType.F16;
+        }
+        if (typeof(T) == typeof(sbyte))
+        {
+            return DType.I8;
+        }
+        if (typeof(T) == typeof(short))
+        {
+            return DType.I16;
+        }
+        throw new NotSupportedException($"{typeof(T)} is no element type: use float, double, int, long, byte, bool, Half, sbyte or short");
     }
 
     /// <summary>The element type of that name, null for none.</summary>
@@ -63,10 +83,14 @@ public static class DTypes
         "int64" => DType.I64,
         "uint8" => DType.U8,
         "bool" => DType.Bool,
+        "float16" => DType.F16,
+        "bfloat16" => DType.BF16,
+        "int8" => DType.I8,
+        "int16" => DType.I16,
         _ => null,
     };
 
-    /// <summary>The name as it is printed: float32, float64, int32, int64, uint8, bool.</summary>
+    /// <summary>The name as it is printed: float32, float64, int32, int64, uint8, bool, float16, bfloat16, int8, int16.</summary>
     public static string Name(this DType dtype) => dtype switch
     {
         DType.F32 => "float32",
@@ -75,6 +99,10 @@ public static class DTypes
         DType.I64 => "int64",
         DType.U8 => "uint8",
         DType.Bool => "bool",
+        DType.F16 => "float16",
+        DType.BF16 => "bfloat16",
+        DType.I8 => "int8",
+        DType.I16 => "int16",
         _ => $"dtype {(int)dtype}",
     };
 }

@@ -26,6 +26,10 @@ public unsafe partial class Scope
     /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
     public Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged => Make.From(this, data, shape);
 
+    /// <inheritdoc cref="Tensor.Of{T}(DType, ReadOnlySpan{T}, ReadOnlySpan{long})"/>
+    public Tensor Of<T>(DType dtype, ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
+        Make.From(this, dtype, data, shape);
+
     /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
     public Tensor Of<T>(T[] data) where T : unmanaged
     {

@@ -838,6 +838,56 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Fftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Rfftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rfftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>Takes no further members from here on, but scopes below it: what tries to join it throws. What it owns stays, and what was lent comes back.</summary>
     /// <exception cref="ClosedException">It is closed.</exception>
     public void Cap()
@@ -868,6 +918,17 @@ public unsafe partial class Scope
             Errors.Check(status);
             return result != 0;
         }
+    }
+
+    /// <summary>Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations and optimizers have no result, and keep the limit of the process.</summary>
+    /// <param name="count">How many, the caller's included; 0 for no limit of its own.</param>
+    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
+    /// <exception cref="ClosedException">It is closed.</exception>
+    public void LimitThreads(long count)
+    {
+        int status = Native.tenure_scope_limit_threads(Known(), count);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Keeps the peaks of this scope and all below it from here on, see <see cref="Stats"/>.</summary>

@@ -14,7 +14,7 @@ public unsafe partial class Tensor
     public static Tensor Arange(double end, DType dtype = DType.F32) => Arange(0, end, 1, dtype);
 
     /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     public static Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
         long length = data.Length;
@@ -22,10 +22,16 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as the data.</exception>
     public static Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(CurrentScope.Get(), data, shape);
+
+    /// <summary>The elements of <paramref name="data"/>, each converted to <paramref name="dtype"/>, in a shape, the last axis
+    /// fastest: so floats make a tensor of bfloat16, which .NET has no type for.</summary>
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
+    public static Tensor Of<T>(DType dtype, ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
+        Make.From(CurrentScope.Get(), dtype, data, shape);
 
     /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
     public static Tensor Of<T>(T[] data) where T : unmanaged

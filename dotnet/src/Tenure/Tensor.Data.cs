@@ -14,11 +14,11 @@ public unsafe partial class Tensor
     public delegate void ReadOnlySpanAction<T>(ReadOnlySpan<T> elements);
 
     /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
-    /// <typeparam name="T">The .NET type of the element type.</typeparam>
+    /// <typeparam name="T">The .NET type of the element type; of bfloat16, and of float16 too, float.</typeparam>
     /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast"/> them.</exception>
     public T[] ToArray<T>() where T : unmanaged
     {
-        Match<T>();
+        Held<T>();
         T[] elements = new T[Size];
         CopyTo<T>(elements);
         return elements;
@@ -62,11 +62,11 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The lengths differ.</exception>
     public void CopyTo<T>(Span<T> destination) where T : unmanaged
     {
-        Match<T>();
+        DType elements = Held<T>();
         int status;
         fixed (T* start = destination)
         {
-            status = Native.tenure_tensor_copy_to(Handle, start, (nuint)destination.Length * (nuint)sizeof(T));
+            status = Native.tenure_tensor_copy_to_as(Handle, (int)elements, start, (nuint)destination.Length * (nuint)sizeof(T));
         }
         CheckLength(status, destination.Length, "destination");
     }
@@ -75,11 +75,11 @@ public unsafe partial class Tensor
     /// <inheritdoc cref="CopyTo{T}"/>
     public void CopyFrom<T>(ReadOnlySpan<T> source) where T : unmanaged
     {
-        Match<T>();
+        DType elements = Held<T>();
         int status;
         fixed (T* start = source)
         {
-            status = Native.tenure_tensor_copy_from(Handle, start, (nuint)source.Length * (nuint)sizeof(T));
+            status = Native.tenure_tensor_copy_from_as(Handle, (int)elements, start, (nuint)source.Length * (nuint)sizeof(T));
         }
         CheckLength(status, source.Length, "source");
     }
@@ -169,6 +169,17 @@ public unsafe partial class Tensor
         }
         GC.KeepAlive(this);
         Errors.Check(status);
+    }
+
+    /// <summary>What a copy holds: the element type, or float for those of two bytes, of which .NET lacks one.</summary>
+    private DType Held<T>() where T : unmanaged
+    {
+        if (typeof(T) == typeof(float) && DType is DType.F16 or DType.BF16)
+        {
+            return DType.F32;
+        }
+        Match<T>();
+        return DTypes.Of<T>();
     }
 
     private void Match<T>() where T : unmanaged

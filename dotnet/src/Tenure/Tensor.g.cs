@@ -838,6 +838,56 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Fftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Rfftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rfftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>Zeros of this shape and element type.</summary>
     public Tensor ZerosLike()
     {
@@ -5885,9 +5935,9 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
-    /// <summary>Each matrix times itself so often: the unit matrix for 0.</summary>
+    /// <summary>Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.</summary>
     /// <param name="n">How often.</param>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative.</exception>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative and it is singular.</exception>
     public Tensor MatrixPower(long n)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -5937,6 +5987,671 @@ public unsafe partial class Tensor
         ArgumentNullException.ThrowIfNull(equation);
         return Einsum(equation, Call.Listed(tensors));
     }
+
+    /// <summary>The determinant of each square matrix.</summary>
+    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    public Tensor Det()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_det(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The determinant of each square matrix in two parts, so that it does not overflow.</summary>
+    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    public (Tensor Sign, Tensor Logabsdet) Slogdet()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_slogdet(Call.OwnerNumber(owner), Handle, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The inverse of each square matrix.</summary>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or singular: the error says which of the batch.</exception>
+    public Tensor Inv()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_inv(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    public Tensor Pinv(double rtol = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pinv(Call.OwnerNumber(owner), Handle, rtol, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are this.</summary>
+    /// <param name="b">Matrices with as many rows, or one vector.</param>
+    /// <exception cref="InvalidArgumentException">This is no square matrix, or singular: the error says which of the batch.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    public Tensor Solve(Tensor b)
+    {
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_solve(Call.OwnerNumber(owner), Handle, b.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, b);
+    }
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are one triangle of this.</summary>
+    /// <param name="b">Matrices with as many rows.</param>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <param name="left">Whether A stands on the left; else <c>x A = b</c> is solved.</param>
+    /// <param name="unitriangular">Whether 1 is taken for each element of the diagonal.</param>
+    /// <exception cref="InvalidArgumentException">This is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    public Tensor SolveTriangular(Tensor b, bool upper = false, bool left = true, bool unitriangular = false)
+    {
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_solve_triangular(Call.OwnerNumber(owner), Handle, b.Handle, upper ? (byte)1 : (byte)0, left ? (byte)1 : (byte)0, unitriangular ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, b);
+    }
+
+    /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
+    /// <param name="b"><c>[m, k]</c>, or one vector.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    public (Tensor Solution, Tensor Residuals, Tensor Rank, Tensor SingularValues) Lstsq(Tensor b, double rtol = -1)
+    {
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[4];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_lstsq(Call.OwnerNumber(owner), Handle, b.Handle, rtol, results + 0, results + 1, results + 2, results + 3);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(b);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1], all[2], all[3]);
+    }
+
+    /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
+    /// <param name="upper">Whether the transpose of L is wanted.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or not positive definite: the error says which of the batch.</exception>
+    public Tensor Cholesky(bool upper = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cholesky(Call.OwnerNumber(owner), Handle, upper ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices b are this.</summary>
+    /// <param name="factor">What <c>cholesky</c> gave of A.</param>
+    /// <param name="upper">Whether that is the transpose.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or an element of its diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    public Tensor CholeskySolve(Tensor factor, bool upper = false)
+    {
+        ArgumentNullException.ThrowIfNull(factor);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cholesky_solve(Call.OwnerNumber(owner), Handle, factor.Handle, upper ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, factor);
+    }
+
+    /// <summary>Each matrix <c>[m, n]</c> as the product of one with orthonormal columns and an upper triangular one.</summary>
+    /// <param name="complete">Whether Q is <c>[m, m]</c> and R <c>[m, n]</c>; else there are only the <c>min(m, n)</c> columns and rows that matter.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, Q is complete, and there are more rows than columns.</exception>
+    public (Tensor Q, Tensor R) Qr(bool complete = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_qr(Call.OwnerNumber(owner), Handle, complete ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The singular value decomposition of each matrix, <c>U diag(S) Vh</c>.</summary>
+    /// <param name="fullMatrices">Whether U and Vh are square; else there are only as many vectors as singular values.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, the matrices are full, and it is not square.</exception>
+    public (Tensor U, Tensor S, Tensor Vh) Svd(bool fullMatrices = true)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[3];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_svd(Call.OwnerNumber(owner), Handle, fullMatrices ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1], all[2]);
+    }
+
+    /// <summary>The singular values of each matrix, the greatest first.</summary>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    public Tensor Svdvals()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_svdvals(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    public (Tensor Eigenvalues, Tensor Eigenvectors) Eigh(bool upper = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_eigh(Call.OwnerNumber(owner), Handle, upper ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.</summary>
+    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    public Tensor Eigvalsh(bool upper = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eigvalsh(Call.OwnerNumber(owner), Handle, upper ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    public Tensor MatrixRank(double rtol = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matrix_rank(Call.OwnerNumber(owner), Handle, rtol, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The norm of each matrix.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    public Tensor MatrixNorm(MatrixNorm ord = MatrixNorm.Fro, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_matrix_norm(Call.OwnerNumber(owner), Handle, (int)ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor VectorNorm(double ord = 2, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_vector_norm(Call.OwnerNumber(owner), Handle, ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Fft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>fft</c>: complex.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Ifft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ifft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    public Tensor Rfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Irfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_irfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Hfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
+    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    public Tensor Ihfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ihfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Fft2(ReadOnlySpan<long> sizes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_fft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>fft2</c>: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Ifft2(ReadOnlySpan<long> sizes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_ifft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    public Tensor Rfft2(ReadOnlySpan<long> sizes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_rfft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>rfft2</c>: real.</summary>
+    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Irfft2(ReadOnlySpan<long> sizes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_irfft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a complex tensor along several axes: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Fftn(ReadOnlySpan<long> sizes = default, ReadOnlySpan<long> axes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_fftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>fftn</c>: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Ifftn(ReadOnlySpan<long> sizes = default, ReadOnlySpan<long> axes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_ifftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The transform of a real tensor along several axes, of which the last has the first half of the results: complex.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    public Tensor Rfftn(ReadOnlySpan<long> sizes = default, ReadOnlySpan<long> axes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_rfftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of <c>rfftn</c>: real.</summary>
+    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
+    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
+    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    public Tensor Irfftn(ReadOnlySpan<long> sizes = default, ReadOnlySpan<long> axes = default, FftNorm norm = FftNorm.Backward)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_irfftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The frequency 0 moved to the middle of axes.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Fftshift(params ReadOnlySpan<long> axes = default)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_fftshift(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The frequency 0 moved to the middle of axes.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Fftshift(int[] axes) => Fftshift((ReadOnlySpan<long>)IntShape.Of(axes));
+
+    /// <summary>Undoes <c>fftshift</c>.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Ifftshift(params ReadOnlySpan<long> axes = default)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_ifftshift(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Undoes <c>fftshift</c>.</summary>
+    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Ifftshift(int[] axes) => Ifftshift((ReadOnlySpan<long>)IntShape.Of(axes));
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>

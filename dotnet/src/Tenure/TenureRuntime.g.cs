@@ -55,4 +55,22 @@ public static unsafe partial class TenureRuntime
         int status = Native.tenure_memory_reset_peak(device.Code);
         Errors.Check(status);
     }
+
+    /// <summary>Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.</summary>
+    /// <param name="count">How many; 0 for the default: the processors that this process may use.</param>
+    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
+    public static void SetThreads(long count)
+    {
+        int status = Native.tenure_threads_set(count);
+        Errors.Check(status);
+    }
+
+    /// <summary>How many threads compute at most at once in operations, the callers included.</summary>
+    public static long Threads()
+    {
+        ulong result;
+        int status = Native.tenure_threads_count(&result);
+        Errors.Check(status);
+        return (long)result;
+    }
 }

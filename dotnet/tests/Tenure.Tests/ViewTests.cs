@@ -128,6 +128,9 @@ public sealed class ViewTests : Balanced
         Check<long>([long.MaxValue, -7], DType.I64, "int64");
         Check<byte>([0, 255], DType.U8, "uint8");
         Check<bool>([true, false, true], DType.Bool, "bool");
+        Check<Half>([(Half)1.5f, Half.NaN, Half.MaxValue, Half.Epsilon], DType.F16, "float16");
+        Check<sbyte>([-128, 0, 127], DType.I8, "int8");
+        Check<short>([short.MinValue, 7], DType.I16, "int16");
 
         static void Check<T>(T[] values, DType dtype, string name) where T : unmanaged
         {
@@ -138,6 +141,28 @@ public sealed class ViewTests : Balanced
             Assert.Equal(values.Length * Unsafe.SizeOf<T>(), tensor.NBytes);
             Assert.Equal(values, tensor.ToArray<T>());
         }
+    }
+
+    [Fact]
+    public void FloatsGoIntoTypesThatDotNetLacksAndOutOfThem()
+    {
+        using Scope scope = Scope.Open();
+        float[] floats = [1.5f, 0.1f, float.NaN, 65520, -1e30f];
+        Tensor brain = Tensor.Of<float>(DType.BF16, floats, 5);
+        Assert.Equal(10, brain.NBytes);
+        Assert.Equal([1.5f, 0.10009766f, float.NaN, 65536, -1.0009705e30f], brain.ToArray<float>());
+        brain.CopyFrom<float>([1, 2, 3, 4, 0.1f]);
+        float[] places = new float[5];
+        brain.CopyTo<float>(places);
+        Assert.Equal([1, 2, 3, 4, 0.10009766f], places);
+        Tensor half = scope.Of<float>(DType.F16, floats, 5);
+        Assert.Equal([(Half)1.5f, (Half)0.1f, Half.NaN, Half.PositiveInfinity, Half.NegativeInfinity], half.ToArray<Half>());
+        Assert.Equal(float.PositiveInfinity, half.ToArray<float>()[3]);
+        Assert.Throws<DTypeMismatchException>(() => half.ToArray<double>());
+        Assert.Throws<DTypeMismatchException>(() => brain.ToArray<Half>());
+        Assert.Throws<DTypeMismatchException>(() => half.View<float>());
+        Assert.Throws<ShapeMismatchException>(() => Tensor.Of<float>(DType.F16, floats, 4));
+        Assert.Throws<ShapeMismatchException>(() => half.CopyTo<float>(new float[4]));
     }
 
     private static float Sum(Span<float> elements)

@@ -19,11 +19,12 @@ struct Element {
     what: &'static str,
 }
 
-const TYPES: [Element; 6] = [
+const TYPES: [Element; 7] = [
     Element { java: "float", dtype: "F32", has_buffer: true, what: "32-bit floating-point numbers" },
     Element { java: "double", dtype: "F64", has_buffer: true, what: "64-bit floating-point numbers" },
     Element { java: "int", dtype: "I32", has_buffer: true, what: "32-bit integers" },
     Element { java: "long", dtype: "I64", has_buffer: true, what: "64-bit integers" },
+    Element { java: "short", dtype: "I16", has_buffer: true, what: "16-bit integers" },
     Element { java: "byte", dtype: "U8", has_buffer: false, what: "unsigned 8-bit integers" },
     Element { java: "boolean", dtype: "BOOL", has_buffer: false, what: "truth values" },
 ];
@@ -79,6 +80,44 @@ fn of_array(element: &Element, of: Of) -> String {
             &format!("{head} of({java}[] values, int[] shape)"),
             &["return of(values, Numbers.longs(shape));"],
         )
+        + &of_array_as(element, of)
+}
+
+/// Of the types that Java has no arrays for: those of a wider type, or of one of the same size.
+fn of_array_as(element: &Element, of: Of) -> String {
+    let Element { java, dtype, .. } = element;
+    let what = match *java {
+        "float" => "A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.",
+        "byte" => "A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.",
+        _ => return String::new(),
+    };
+    let (head, owner, returned) = (of.head(), of.owner(), of.returned());
+    let body = match *java {
+        "float" => format!("return Create.array({owner}, dtype, DType.{dtype}, values, shape);"),
+        _ => {
+            format!("return Create.array({owner}, dtype, dtype == DType.I8 ? DType.I8 : DType.{dtype}, values, shape);")
+        }
+    };
+    let docs = [
+        what,
+        "",
+        "@param dtype the element type of the tensor",
+        "@param values its elements in row-major order, copied",
+        "@param shape the size along each axis; none for a scalar",
+        returned,
+        FITS,
+    ];
+    method(&docs, &format!("{head} of(DType dtype, {java}[] values, long... shape)"), &[&body])
+}
+
+/// Which element types an array of this holds.
+fn refused(element: &Element) -> String {
+    let types = match element.java {
+        "float" => "F32, F16 or BF16",
+        "byte" => "U8 or I8",
+        _ => element.dtype,
+    };
+    format!("@throws DTypeMismatchException if the elements are not {types}")
 }
 
 fn of_buffer(element: &Element) -> String {
@@ -117,7 +156,7 @@ pub fn copies() -> String {
 
 fn array_copies(element: &Element) -> String {
     let Element { java, dtype, .. } = element;
-    let refused = format!("@throws DTypeMismatchException if the elements are not {dtype}");
+    let refused = refused(element);
     let copied = |what: &str, verb: &str| {
         let docs = [
             what,
@@ -142,7 +181,7 @@ fn array_copies(element: &Element) -> String {
 fn buffer_copies(element: &Element) -> String {
     let Element { java, dtype, .. } = element;
     let boxed = element.boxed();
-    let refused = format!("@throws DTypeMismatchException if the elements are not {dtype}");
+    let refused = refused(element);
     let differs = "@throws ShapeMismatchException if the number of elements differs";
     let copy = format!("    {java}[] copy = new {java}[values.remaining()];");
     let unit = format!("    long unit = DType.{dtype}.size();");

@@ -45,6 +45,7 @@ fn of_names(item: &Enum) -> String {
     let of: String = rows
         .iter()
         .zip(&types)
+        .filter(|(_, ty)| !ty.is_empty())
         .map(|((variant, _), ty)| {
             format!(
                 "        if (typeof(T) == typeof({ty}))\n        {{\n            return DType.{variant};\n        }}\n"
@@ -53,6 +54,7 @@ fn of_names(item: &Enum) -> String {
         .collect();
     let named: String = rows.iter().map(|(variant, name)| format!("        {name} => DType.{variant},\n")).collect();
     let name: String = rows.iter().map(|(variant, name)| format!("        DType.{variant} => {name},\n")).collect();
+    let types: Vec<&str> = types.into_iter().filter(|ty| !ty.is_empty()).collect();
     let (last, others) = types.split_last().unwrap_or((&"", &[]));
     format!(
         "
@@ -84,7 +86,7 @@ public static class DTypes
     )
 }
 
-/// C#'s name of a primitive type of Rust.
+/// C#'s name of a primitive type of Rust; empty where it has none.
 fn primitive(name: &str) -> &'static str {
     match name {
         "f32" => "float",
@@ -92,6 +94,10 @@ fn primitive(name: &str) -> &'static str {
         "i32" => "int",
         "i64" => "long",
         "u8" => "byte",
+        "f16" => "Half",
+        "bf16" => "",
+        "i8" => "sbyte",
+        "i16" => "short",
         _ => "bool",
     }
 }

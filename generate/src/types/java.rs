@@ -210,7 +210,8 @@ fn words(text: &str) -> String {
                 "f64" => "double",
                 "i32" => "int",
                 "i64" => "long",
-                "u8" => "byte",
+                "u8" | "i8" => "byte",
+                "i16" => "short",
                 _ => "boolean",
             };
             format!("{{@code {name}}}")

@@ -50,18 +50,20 @@ impl Asked {
 
 /// What an element type has.
 const OF_DTYPE: [Asked; 2] = [
-    Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 4 or 8") },
+    Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 2, 4 or 8") },
     Asked { methods: "name", field: "text", docs: "The name that NumPy uses: {@code float32}.", returned: None },
 ];
 
 /// Where the configuration of workspaces and its enums are defined.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 14] = [
+pub const ENUMS: [Listed; 16] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/loss.rs", "Reduction", "Reduction") },
+    Listed { arguments: Some(&[]), ..plain("src/ops/fft/mod.rs", "FftNorm", "FftNorm") },
+    Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNorm", "MatrixNorm") },
     Listed { arguments: Some(&[]), ..plain("src/ops/rearrange.rs", "PadMode", "PadMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/scatter.rs", "ScatterReduce", "ScatterReduce") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
@@ -89,8 +91,8 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType" | "InterpolateMode" | "PadMode" | "Records" | "Reduction" | "ScatterReduce" | "Status"
-        | "Exceptions" => "",
+        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNorm" | "PadMode" | "Records" | "Reduction"
+        | "ScatterReduce" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
         _ => "workspaces",
@@ -179,7 +181,7 @@ fn span(code: &str) -> Span<'_> {
         return Span::Linked(outside, field);
     }
     match code {
-        "f32" | "f64" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
+        "f32" | "f64" | "i8" | "i16" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
         name if name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_') => Span::Name(name),
         other => Span::Other(other),
     }

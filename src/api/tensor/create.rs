@@ -136,6 +136,24 @@ pub fn from_data<'a>(
     own_in_context(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
 }
 
+/// As [`from_data`], where the bytes are elements of another dtype, `elements`: each is converted, as [`super::cast`] does.
+pub fn from_data_as<'a>(
+    scope: Owner,
+    device: DeviceCode,
+    dtype: DTypeCode,
+    elements: DTypeCode,
+    bytes: impl Into<RawBytes<'a>>,
+    dims: Dims,
+) -> Result<NewTensor> {
+    let (bytes, elements) = (bytes.into(), DType::from_code(elements)?);
+    if dtype == elements.code() {
+        return from_data(scope, device, dtype, bytes, dims);
+    }
+    shaped(scope, device, dtype, dims, |device, dtype, shape| {
+        ops::cast(&Tensor::from_bytes(device, elements, bytes, shape)?, dtype)
+    })
+}
+
 #[inline(always)]
 pub(super) fn shaped(
     scope: u64,

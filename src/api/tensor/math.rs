@@ -1,8 +1,11 @@
 //! Elementwise operations with NumPy's broadcasting and PyTorch's names, products of matrices, losses, joining and
 //! indexing. All return new references; shapes that do not fit are `SHAPE_MISMATCH` with both in the text.
 //!
-//! Two tensors promote to the higher dtype of bool < u8 < i32 < i64 < f32 < f64. A scalar operand keeps the tensor's
-//! dtype unless it is fractional and the tensor is not: then the result is f32.
+//! Two tensors promote by the table of the Python array API standard: of two integers or two floats the wider, i16 of
+//! u8 and i8, any number before bool. Of an integer and a float the float wins, and f16 with bf16 gives f32. A scalar
+//! operand keeps the tensor's dtype unless it is fractional and the tensor is not: then the result is f32.
+//!
+//! f16 and bf16 compute in f32: each operation rounds once, at its end.
 
 use super::{map, map2};
 use crate::api::own::own_beside;

@@ -97,10 +97,10 @@ pub fn tensordot_with(
     map2(scope, t, other, |a, b| autograd::tensordot(a, b, of_this, of_other))
 }
 
-/// Each matrix times itself so often: the unit matrix for 0.
+/// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
 ///
 /// - `n`: how often
-/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative
+/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
 pub fn matrix_power(scope: Owner, t: TensorRef, n: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::matrix_power(t, n))
 }

@@ -36,6 +36,23 @@ pub fn copy_from<'a>(t: TensorRef, bytes: impl Into<RawBytes<'a>>) -> Result<()>
     autograd::copy_bytes_from(&t, bytes)
 }
 
+/// As [`copy_to`], each element converted to `elements`, as [`cast`] does.
+pub fn copy_to_as<'a>(t: TensorRef, elements: DTypeCode, out: impl Into<RawBytesMut<'a>>) -> Result<()> {
+    let (t, elements) = (tensor(t)?, DType::from_code(elements)?);
+    ops::copy_bytes_to(&workspace::within_limits(0, Some(&t), || ops::cast(&t, elements))?, out)
+}
+
+/// As [`copy_from`], each element converted from `elements`, as [`cast`] does. `DTYPE_MISMATCH` for floats that would become
+/// integers.
+pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
+    let (t, elements, bytes) = (tensor(t)?, DType::from_code(elements)?, bytes.into());
+    if t.dtype() == elements {
+        return autograd::copy_bytes_from(&t, bytes);
+    }
+    let from = || Tensor::from_bytes(t.device(), elements, bytes, &t.to_shape());
+    autograd::copy_into(&t, &workspace::within_limits(0, Some(&t), from)?)
+}
+
 /// The address and length of the elements, to be read and written. *Borrows*: good until the last reference on the storage
 /// goes, so hold an alias. `INVALID_ARGUMENT` unless contiguous.
 ///

@@ -15,7 +15,8 @@ use crate::api::resource::{PinnedTensor, Resource, TABLE, owner_for};
 use crate::error::{Error, Result};
 use crate::memory::AllocationContext;
 use crate::memory::workspace::Workspace;
-use crate::ownership::{Handle, Kind, LIMITS, SOURCES};
+use crate::ownership::{Handle, Kind, LIMITS, SOURCES, THREADS};
+use crate::threads::Limit;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -99,6 +100,19 @@ pub(in crate::api) fn within_limits<T>(
     }
 }
 
+/// As [`within_limits`] for what outlives the cycles of a workspace: its memory is the pool's, also where the owner lies in one.
+pub(in crate::api) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let owner = owner_for(scope, None).filter(|_| TABLE.rules() & LIMITS != 0);
+    let room = owner.and_then(|owner| Some((owner, TABLE.room(owner)?)));
+    let context = room.map(|(owner, room)| (owner, AllocationContext::enter(room, None, false)));
+    make().map_err(|error| match &context {
+        Some((owner, context)) if context.refused() != 0 => {
+            TABLE.would_refuse(*owner, context.refused()).unwrap_or(error)
+        }
+        _ => error,
+    })
+}
+
 /// As [`within_limits`], for gradients.
 pub(in crate::api) fn within_gradients<T>(
     scope: u64,
@@ -169,6 +183,23 @@ pub(in crate::api) fn number(owner: Option<Handle>) -> Option<u64> {
     Some(number)
 }
 
+/// On how many threads at most what this scope owns is computed: the least that it and those above say.
+#[cold]
+fn threads(owner: Handle) -> Option<usize> {
+    let (mut at, mut least) = (owner, None::<u16>);
+    loop {
+        let Ok(scope) = TABLE.pin(at, Kind::Scope) else { break };
+        let Resource::Scope(node) = &*scope else { break };
+        let limit = Some(node.threads()).filter(|&count| count > 0);
+        least = limit.map(|count| least.map_or(count, |least| least.min(count))).or(least);
+        match scope.owner() {
+            Some(parent) => at = parent,
+            None => break,
+        }
+    }
+    least.map(usize::from)
+}
+
 /// Goes up; `None` when a scope on the way is closed, `Some(None)` for the pool.
 #[cold]
 fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
@@ -191,7 +222,8 @@ fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
 /// While it lives, memory comes from where what the owner owns is to lie, within the limits of the scopes that own it.
 struct Entered {
     owner: Handle,
-    context: AllocationContext,
+    context: Option<AllocationContext>,
+    threads: Option<Limit>,
 }
 
 impl Entered {
@@ -201,11 +233,13 @@ impl Entered {
         let rules = TABLE.rules();
         let room = if rules & LIMITS != 0 { TABLE.room(owner) } else { None };
         let workspace = if rules & SOURCES != 0 { find(owner) } else { None };
-        if room.is_none() && workspace.is_none() {
+        let threads = if rules & THREADS != 0 { threads(owner) } else { None };
+        let is_plain = room.is_none() && workspace.is_none();
+        if is_plain && threads.is_none() {
             return None;
         }
-        let context = AllocationContext::enter(room.unwrap_or(u64::MAX), workspace, gradient);
-        Some(Entered { owner, context })
+        let enter = || AllocationContext::enter(room.unwrap_or(u64::MAX), workspace, gradient);
+        Some(Entered { owner, context: (!is_plain).then(enter), threads: threads.map(Limit::enter) })
     }
 
     /// Whom it is for.
@@ -215,14 +249,15 @@ impl Entered {
 
     /// The request that was not met for want of room, 0 if all were.
     fn refused(&self) -> u64 {
-        self.context.refused()
+        self.context.as_ref().map_or(0, AllocationContext::refused)
     }
 }
 
 impl Drop for Entered {
     #[inline]
     fn drop(&mut self) {
-        if let Some(workspace) = self.context.end() {
+        self.threads = None;
+        if let Some(workspace) = self.context.as_mut().and_then(AllocationContext::end) {
             remember(self.owner, workspace);
         }
     }

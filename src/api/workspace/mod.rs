@@ -32,7 +32,7 @@ pub(super) mod stale;
 mod state;
 mod stats;
 
-pub(super) use context::{tidy, within_gradients, within_limits};
+pub(super) use context::{in_pool_within_limits, tidy, within_gradients, within_limits};
 pub(super) use copy_out::{below, leverage, move_out_to, moving, refuse_lending};
 pub(super) use cycle::kept_in;
 pub use cycle::{enter, initialize, leave, toggle};

@@ -7,6 +7,7 @@
 use super::state::WorkspaceState;
 use crate::ownership::Members;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Where the new tensors of a scope get their memory.
 #[derive(Clone, Default)]
@@ -26,19 +27,31 @@ pub(in crate::api) enum MemorySource {
 pub(in crate::api) struct Node {
     members: Members,
     source: MemorySource,
+    /// See [`Node::set_threads`].
+    threads: AtomicU16,
 }
 
 impl Node {
     /// Without members.
     #[inline(always)]
     pub(in crate::api) fn new(source: MemorySource) -> Node {
-        Node { members: Members::new(), source }
+        Node { members: Members::new(), source, threads: AtomicU16::new(0) }
     }
 
     /// What it owns.
     #[inline]
     pub(in crate::api) fn members(&self) -> &Members {
         &self.members
+    }
+
+    /// On how many threads at most what the scope is to own is computed; 0 for no limit of its own.
+    pub(in crate::api) fn threads(&self) -> u16 {
+        self.threads.load(Ordering::Relaxed)
+    }
+
+    /// Sets that.
+    pub(in crate::api) fn set_threads(&self, count: u16) {
+        self.threads.store(count, Ordering::Relaxed);
     }
 
     /// Where the memory of that comes from.

@@ -1,6 +1,7 @@
 //! `scaled_dot_product_attention`.
 
 use super::derived::{give_all, record};
+use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{expand, reshape};
@@ -20,6 +21,12 @@ pub fn scaled_dot_product_attention(
     scale: Option<f64>,
 ) -> Result<Tensor> {
     let op = "scaled_dot_product_attention";
+    if let Some(dtype) = half::same(op, &[Some(query), Some(key), Some(value), mask])? {
+        let [query, key, value] = [half::wide(query)?, half::wide(key)?, half::wide(value)?];
+        let mask = half::wide_if(mask)?;
+        let out = scaled_dot_product_attention(&query, &key, &value, mask.as_ref(), causal, scale)?;
+        return half::rounded(out, dtype);
+    }
     let [q, k, v] = [query, key, value].map(|t| t.shape());
     let fits = q.len() >= 2 && k.len() >= 2 && v.len() >= 2 && {
         q[q.len() - 1] == k[k.len() - 1] && k[k.len() - 2] == v[v.len() - 2]

@@ -1,6 +1,7 @@
 //! `conv1d` to `conv3d` and `conv_transpose1d` to `conv_transpose3d`.
 
 use super::derived::record;
+use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{reshape, squeeze, unsqueeze};
 use crate::error::{Error, Result};
@@ -48,6 +49,10 @@ fn run<const N: usize>(
     transposed: bool,
 ) -> Result<Tensor> {
     let op = name(N, transposed);
+    if let Some(dtype) = half::same(op, &[Some(x), Some(weight), bias])? {
+        let (x, weight, bias) = (half::wide(x)?, half::wide(weight)?, half::wide_if(bias)?);
+        return half::rounded(run::<N>(&x, &weight, bias.as_ref(), how, transposed)?, dtype);
+    }
     if x.rank() == N + 1 {
         return squeeze(&run::<N>(&unsqueeze(x, 0)?, weight, bias, how, transposed)?, 0);
     }

@@ -2,6 +2,7 @@
 
 use super::derived::{give_all, record};
 use crate::autograd::elementwise::binary;
+use crate::autograd::half;
 use crate::autograd::reduce::reduce;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::scalar::binary_scalar;
@@ -12,6 +13,10 @@ use crate::tensor::{Tensor, shape};
 
 /// `x` times the transposed `weight`, `[out, in]`, plus `bias`, `[out]`: the last axis of `x` becomes `out`.
 pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
+    if let Some(dtype) = half::same("linear", &[Some(x), Some(weight), bias])? {
+        let out = linear(&half::wide(x)?, &half::wide(weight)?, half::wide_if(bias)?.as_ref())?;
+        return half::rounded(out, dtype);
+    }
     let on = record(&[Some(x), Some(weight), bias])?;
     let saved = on.as_ref().map(|on| vec![Saved::when(on.has(1), x), Saved::when(on.has(0), weight)]);
     if weight.rank() != 2 {
@@ -98,6 +103,9 @@ pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
     if !training || p == 0.0 {
         return crate::autograd::views::copy(x);
     }
+    if let Some(dtype) = half::joint(&[x]) {
+        return half::rounded(dropout(&half::wide(x)?, p, training)?, dtype);
+    }
     let scale = if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 };
     let mask = nn::dropout_mask(x, p)?;
     let out = nn::masked(x, &mask, scale)?;
@@ -111,6 +119,9 @@ pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
 /// Each vector along `axis` divided by its p-norm, or by `eps` where that is larger.
 pub fn normalize(x: &Tensor, p: f64, axis: i64, eps: f64) -> Result<Tensor> {
     use crate::autograd::elementwise::unary;
+    if let Some(dtype) = half::joint(&[x]) {
+        return half::rounded(normalize(&half::wide(x)?, p, axis, eps)?, dtype);
+    }
     let size = unary(UnaryOp::Abs, x)?;
     let norm = if p == f64::INFINITY {
         reduce(ReduceOp::Max, &size, &[axis], true)?

@@ -8,13 +8,13 @@ use crate::error::Result;
 use crate::tensor::Tensor;
 
 /// The open tape of the operands, and their numbers on it.
-pub(super) struct Record<'a> {
+pub(in crate::autograd) struct Record<'a> {
     on: Recorder<'a>,
     ids: Vec<u32>,
 }
 
 /// The record of an operation of these operands; `None` when none is tracked.
-pub(super) fn record<'a>(operands: &[Option<&'a Tensor>]) -> Result<Option<Record<'a>>> {
+pub(in crate::autograd) fn record<'a>(operands: &[Option<&'a Tensor>]) -> Result<Option<Record<'a>>> {
     if operands.iter().flatten().all(|t| t.track().is_none()) {
         return Ok(None);
     }

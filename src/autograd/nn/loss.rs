@@ -2,6 +2,7 @@
 
 use super::derived::{give_all, record};
 use crate::autograd::elementwise::{binary, unary};
+use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::loss::log_softmax;
 use crate::autograd::reduce::reduce;
@@ -23,6 +24,12 @@ pub fn pointwise_loss(
     (weight, factors): (Option<&Tensor>, Option<&Tensor>),
     reduction: Reduction,
 ) -> Result<Tensor> {
+    if let Some(dtype) = half::same(op, &[Some(x), Some(targets), weight, factors])? {
+        let (weight, factors) = (half::wide_if(weight)?, half::wide_if(factors)?);
+        let weights = (weight.as_ref(), factors.as_ref());
+        let out = pointwise_loss(op, loss, &half::wide(x)?, &half::wide(targets)?, weights, reduction)?;
+        return half::rounded(out, dtype);
+    }
     match loss {
         Pointwise::SmoothL1(beta) if beta < 0.0 || beta.is_nan() => {
             return Err(Error::argument(format!("{op}: a beta of {beta} is not 0 or more")));
@@ -78,6 +85,11 @@ pub struct ClassLoss<'a> {
 /// The cross entropy of logits `[N, C, ...]` or `[C]` and classes `[N, ...]` or a scalar, or probabilities of the shape
 /// of the logits.
 pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
+    if let Some(dtype) = half::same("cross_entropy", &[Some(logits), Some(targets), how.weight])? {
+        let weight = half::wide_if(how.weight)?;
+        let how = ClassLoss { weight: weight.as_ref(), ..how };
+        return half::rounded(cross_entropy_loss(&half::wide(logits)?, &half::wide(targets)?, how)?, dtype);
+    }
     if !(0.0..=1.0).contains(&how.label_smoothing) {
         let s = how.label_smoothing;
         return Err(Error::argument(format!("cross_entropy: a label smoothing of {s} is not from 0 to 1")));
@@ -104,6 +116,13 @@ fn has(targets: &Tensor, value: i64) -> Result<bool> {
 
 /// The negative of log-probabilities `[N, C, ...]` or `[C]` at classes `[N, ...]` or a scalar.
 pub fn nll_loss_with(logs: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
+    if let Some(dtype) = half::same("nll_loss", &[Some(logs), how.weight])? {
+        let weight = half::wide_if(how.weight)?;
+        return half::rounded(
+            nll_loss_with(&half::wide(logs)?, targets, ClassLoss { weight: weight.as_ref(), ..how })?,
+            dtype,
+        );
+    }
     classes("nll_loss", logs, targets, ClassLoss { label_smoothing: 0.0, ..how })
 }
 
@@ -167,6 +186,9 @@ fn of_shares(logits: &Tensor, targets: &Tensor, axis: i64, how: ClassLoss) -> Re
 
 /// The cosine of the angle between vectors along `axis`, whose lengths are at least `eps`.
 pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[a, b]) {
+        return half::rounded(cosine_similarity(&half::wide(a)?, &half::wide(b)?, axis, eps)?, dtype);
+    }
     let shape = shape::broadcast(a.shape(), b.shape())?;
     let (a, b) = (expand(a, &shape)?, expand(b, &shape)?);
     let sum = |x: &Tensor, y: &Tensor| reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, y)?, &[axis], false);
@@ -182,6 +204,10 @@ pub fn cosine_embedding_loss(
     margin: f64,
     reduction: Reduction,
 ) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[a, b]) {
+        let (a, b) = (half::wide(a)?, half::wide(b)?);
+        return half::rounded(cosine_embedding_loss(&a, &b, targets, margin, reduction)?, dtype);
+    }
     let cos = cosine_similarity(a, b, -1, 1e-6)?;
     if cos.shape() != targets.shape() {
         let (got, wanted) = (shape::display(targets.shape()), shape::display(cos.shape()));

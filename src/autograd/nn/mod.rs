@@ -3,7 +3,7 @@
 mod attention;
 mod conv;
 mod dense;
-mod derived;
+pub(in crate::autograd) mod derived;
 mod loss;
 mod norm;
 mod pool;

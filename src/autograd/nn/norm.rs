@@ -1,6 +1,7 @@
 //! `layer_norm`, `rms_norm`, `group_norm`, `instance_norm` and `batch_norm`.
 
 use super::derived::{give_all, record};
+use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::saved::Saved;
 use crate::error::{Error, Result};
@@ -36,6 +37,10 @@ fn rows(
     eps: f64,
     centred: bool,
 ) -> Result<Tensor> {
+    if let Some(dtype) = half::same(op, &[Some(x), weight, bias])? {
+        let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
+        return half::rounded(rows(op, &x, dims, weight.as_ref(), bias.as_ref(), eps, centred)?, dtype);
+    }
     if dims.is_empty() || !x.shape().ends_with(dims) {
         let (got, wanted) = (shape::display(x.shape()), shape::display(dims));
         return Err(Error::shape(format!("{op}: the shape {got} does not end with {wanted}")));
@@ -99,6 +104,10 @@ fn channels(
 
 /// The channels in `groups`, each less its mean and divided by its deviation, times `weight`, plus `bias`, `[C]`.
 pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option<&Tensor>, eps: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::same("group_norm", &[Some(x), weight, bias])? {
+        let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
+        return half::rounded(group_norm(&x, groups, weight.as_ref(), bias.as_ref(), eps)?, dtype);
+    }
     let how = channels_of("group_norm", x, None)?;
     if groups < 1 || how.channels as i64 % groups != 0 {
         return Err(Error::argument(format!(
@@ -125,6 +134,11 @@ pub fn batch_norm(
     momentum: f64,
     eps: f64,
 ) -> Result<Tensor> {
+    if let Some(dtype) = half::same("batch_norm", &[Some(x), weight, bias])? {
+        let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
+        let run = |running: Running| batch_norm(&x, running, weight.as_ref(), bias.as_ref(), training, momentum, eps);
+        return half::rounded(with_wide(running, run)?, dtype);
+    }
     let how = channels_of("batch_norm", x, None)?;
     let count = how.samples * how.inner;
     check_running("batch_norm", x, running, how.channels, training)?;
@@ -154,6 +168,13 @@ pub fn instance_norm(
     momentum: f64,
     eps: f64,
 ) -> Result<Tensor> {
+    if let Some(dtype) = half::same("instance_norm", &[Some(x), weight, bias])? {
+        let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
+        let run = |running: Running| {
+            instance_norm(&x, running, weight.as_ref(), bias.as_ref(), use_input_stats, momentum, eps)
+        };
+        return half::rounded(with_wide(running, run)?, dtype);
+    }
     let how = channels_of("instance_norm", x, None)?;
     check_running("instance_norm", x, running, how.channels, use_input_stats)?;
     if !use_input_stats {
@@ -174,6 +195,19 @@ pub fn instance_norm(
             ops::reduce(ReduceOp::Mean, &rows, &[0], false)
         };
         follow(running, &over(&stats.mean)?, &over(&variance(&stats, eps, how.inner)?)?, momentum)?;
+    }
+    Ok(out)
+}
+
+/// Runs a normalisation with running statistics that are float32s, and puts back those that were halves.
+fn with_wide(running: Running, run: impl FnOnce(Running) -> Result<Tensor>) -> Result<Tensor> {
+    let Some((mean, variance)) = running else { return run(None) };
+    let (wide_mean, wide_variance) = (half::wide(mean)?, half::wide(variance)?);
+    let out = run(Some((&wide_mean, &wide_variance)))?;
+    for (t, wide) in [(mean, &wide_mean), (variance, &wide_variance)] {
+        if t.dtype().is_half() {
+            ops::copy_into(&t.untracked(), wide)?;
+        }
     }
     Ok(out)
 }

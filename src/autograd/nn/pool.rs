@@ -2,6 +2,7 @@
 
 use super::conv::{each, sides};
 use super::derived::{give_all, record};
+use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};
@@ -92,6 +93,10 @@ pub fn adaptive_max_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<(
 }
 
 fn greatest<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Pool) -> Result<(Tensor, Tensor)> {
+    if let Some(dtype) = half::joint(&[&whole]) {
+        let (out, places) = greatest::<N>(op, x, half::wide(&whole)?, how)?;
+        return Ok((half::rounded(out, dtype)?, places));
+    }
     let on = record(&[Some(&whole)])?;
     let (out, places) = nn::greatest(op, &whole, &how)?;
     let given = ops::reshape(&places, &[&x.shape()[..x.rank() - N], &places.shape()[5 - N..]].concat())?;
@@ -123,6 +128,9 @@ pub fn adaptive_avg_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<T
 }
 
 fn average<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Pool) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[&whole]) {
+        return half::rounded(average::<N>(op, x, half::wide(&whole)?, how)?, dtype);
+    }
     let on = record(&[Some(&whole)])?;
     let out = nn::average(op, &whole, &how)?;
     let Some(on) = on else { return back::<N>(x, &out) };

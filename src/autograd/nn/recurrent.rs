@@ -1,6 +1,7 @@
 //! `lstm` and `gru` over sequences, in layers and both directions, and one step of each.
 
 use super::derived::record;
+use crate::autograd::half;
 use crate::autograd::join::{concat, stack};
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{select, slice, transpose, unsqueeze};
@@ -34,6 +35,15 @@ pub fn recurrent(
     how: RecurrentSettings,
 ) -> Result<(Tensor, Tensor, Option<Tensor>)> {
     let op = how.cell.name();
+    let operands = [&[Some(x), Some(h), c][..], &weights.iter().copied().map(Some).collect::<Vec<_>>()].concat();
+    if let Some(dtype) = half::same(op, &operands)? {
+        let wide = weights.iter().copied().map(half::wide).collect::<Result<Vec<_>>>()?;
+        let weights: Vec<&Tensor> = wide.iter().collect();
+        let (x, h, c) = (half::wide(x)?, half::wide(h)?, half::wide_if(c)?);
+        let (out, h, c) = recurrent(&x, &h, c.as_ref(), &weights, how)?;
+        let c = c.map(|c| half::rounded(c, dtype)).transpose()?;
+        return Ok((half::rounded(out, dtype)?, half::rounded(h, dtype)?, c));
+    }
     let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
     let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
     if count == 0 || weights.len() as i64 != count.saturating_mul(each) {
@@ -88,6 +98,16 @@ pub fn recurrent_cell(
     weights: [&Tensor; 2],
     biases: Option<[&Tensor; 2]>,
 ) -> Result<(Tensor, Option<Tensor>)> {
+    let [bias, hidden_bias] = biases.map_or([None, None], |biases| biases.map(Some));
+    let [w, u] = weights;
+    if let Some(dtype) = half::same(cell.name(), &[Some(x), Some(h), c, Some(w), Some(u), bias, hidden_bias])? {
+        let (x, h, c) = (half::wide(x)?, half::wide(h)?, half::wide_if(c)?);
+        let (w, u) = (half::wide(w)?, half::wide(u)?);
+        let biases = biases.map(|[a, b]| Ok::<_, Error>([half::wide(a)?, half::wide(b)?])).transpose()?;
+        let biases = biases.as_ref().map(|[a, b]| [a, b]);
+        let (h, c) = recurrent_cell(cell, &x, &h, c.as_ref(), [&w, &u], biases)?;
+        return Ok((half::rounded(h, dtype)?, c.map(|c| half::rounded(c, dtype)).transpose()?));
+    }
     if x.rank() != 2 {
         let got = shape::display(x.shape());
         return Err(Error::shape(format!("{} of one step: an input of shape {got} needs rank 2", cell.name())));

@@ -1,6 +1,7 @@
 //! `interpolate`: the last axes in other sizes.
 
 use super::derived::{give_all, record};
+use crate::autograd::half;
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, InterpolateMode, Scale};
@@ -16,6 +17,9 @@ pub fn interpolate(
     align_corners: bool,
 ) -> Result<Tensor> {
     let op = "interpolate";
+    if let Some(dtype) = half::joint(&[x]) {
+        return half::rounded(interpolate(&half::wide(x)?, size, factors, mode, align_corners)?, dtype);
+    }
     let rank = x.rank();
     if !(3..=5).contains(&rank) {
         let got = shape::display(x.shape());

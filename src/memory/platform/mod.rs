@@ -5,6 +5,7 @@
 //!   macos    mmap, sysctl                                unix     what both do in the same way
 //!   windows  VirtualAlloc, file mappings, job objects    space    address space that memory comes into
 //!   plain    every other system, and Miri: the allocator of Rust
+//!   library  libraries that are loaded while the program runs
 //! ```
 //!
 //! Invariant: no other file of this crate calls the system by itself or asks which system it is
@@ -22,11 +23,15 @@
 //! | `system_thread` | this thread as a debugger and a thread dump count it; 0 if unknown |
 //! | `this_thread` | a number that no other living thread has, never 0 |
 //! | `has_barrier`, `barrier` | whether one thread can pass a full barrier in all; passing it |
+//! | `open_library`, `symbol` | a library of this name, which stays loaded; the address of one of its symbols |
+//! | `bad_alloc` | the function of C++'s runtime that throws `std::bad_alloc`, as a library that was opened has it |
+//! | `PathUnit`, `path_units` | what a path is made of for C, and a path so, with a 0 at its end |
 
 #![cfg_attr(loom, allow(dead_code, unused_imports))] // a model has threads of its own
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod cgroup;
+mod library;
 #[cfg(all(target_os = "linux", not(miri)))]
 mod linux;
 #[cfg(all(target_os = "macos", not(miri)))]
@@ -48,12 +53,13 @@ use plain as system;
 #[cfg(all(windows, not(miri)))]
 use windows as system;
 
+pub use library::{BadAlloc, Library};
 pub use space::Space;
 #[cfg(test)]
 pub use system::FILES_GROW;
 pub use system::{
-    barrier, container_limit, free_space, has_barrier, nameless_file, physical_memory, system_thread, this_thread,
-    unmap,
+    PathUnit, barrier, container_limit, free_space, has_barrier, nameless_file, path_units, physical_memory,
+    system_thread, this_thread, unmap,
 };
 
 use std::ptr::NonNull;

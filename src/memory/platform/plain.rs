@@ -4,6 +4,7 @@
 //! files to map, and nobody says how much memory there is.
 
 use std::alloc::Layout;
+use std::ffi::{CStr, c_void};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -126,4 +127,37 @@ pub fn has_barrier() -> bool {
 /// Never called.
 pub fn barrier() {
     unreachable!("nobody asks for what is not there");
+}
+
+/// As the table says.
+pub type PathUnit = std::ffi::c_char;
+
+/// As the table says: the text's bytes.
+pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
+    let text = path.to_str().filter(|text| !text.contains('\0'))?;
+    Some(text.bytes().chain([0]).map(|byte| byte as PathUnit).collect())
+}
+
+/// As the table says: nothing can be loaded.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
+    Err(format!("{}: no library can be loaded on this system", name.display()))
+}
+
+/// Never called.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn symbol(_: NonNull<c_void>, _: &CStr) -> Option<NonNull<c_void>> {
+    None
+}
+
+/// Never called.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn bad_alloc(_: NonNull<c_void>) -> Option<NonNull<c_void>> {
+    None
 }

@@ -4,6 +4,7 @@
 //! only, until it is committed. A huge page is a wish: where the system has none, memory is as it
 //! would be without.
 
+use std::ffi::{CStr, c_void};
 use std::io;
 use std::path::Path;
 use std::ptr::NonNull;
@@ -122,6 +123,52 @@ pub fn extent(offset: usize, bytes: usize) -> io::Result<(libc::off_t, libc::off
 pub fn c_path(path: &Path) -> Option<std::ffi::CString> {
     use std::os::unix::ffi::OsStrExt;
     std::ffi::CString::new(path.as_os_str().as_bytes()).ok()
+}
+
+/// As the table says.
+pub type PathUnit = libc::c_char;
+
+/// As the table says; `None` if the path holds a 0.
+pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
+    let path = c_path(path)?;
+    Some(path.to_bytes_with_nul().iter().map(|&byte| byte as PathUnit).collect())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// The code that the library runs when it is loaded does what its makers say.
+pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
+    let name = c_path(name).ok_or("its name holds a 0")?;
+    // SAFETY: the name ends in 0; what is run is the caller's affair.
+    let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    NonNull::new(library).ok_or_else(|| {
+        // SAFETY: after a failure it is a text, good until this thread's next call of the loader.
+        let said = unsafe { libc::dlerror() };
+        if said.is_null() {
+            return "the system's loader does not say why".into();
+        }
+        // SAFETY: as above.
+        unsafe { CStr::from_ptr(said) }.to_string_lossy().into_owned()
+    })
+}
+
+/// As the table says: of the library, or of one that it needs.
+///
+/// # Safety
+/// The library came from [`open_library`].
+pub unsafe fn symbol(library: NonNull<c_void>, name: &CStr) -> Option<NonNull<c_void>> {
+    // SAFETY: the name ends in 0, and the library is open, as the caller says.
+    NonNull::new(unsafe { libc::dlsym(library.as_ptr(), name.as_ptr()) })
+}
+
+/// As the table says: `std::__throw_bad_alloc()`, which both libstdc++ and libc++ export.
+///
+/// # Safety
+/// As [`symbol`].
+pub unsafe fn bad_alloc(library: NonNull<c_void>) -> Option<NonNull<c_void>> {
+    // SAFETY: as the caller says.
+    unsafe { symbol(library, c"_ZSt17__throw_bad_allocv") }
 }
 
 /// A file whose name is gone before anybody could open it by that.

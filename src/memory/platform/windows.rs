@@ -4,6 +4,7 @@
 //! when it is touched. A file is mapped whole or not at all: what lies in one does not grow in
 //! place. The library is never unloaded.
 
+use std::ffi::{CStr, c_void};
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::windows::ffi::OsStrExt;
@@ -21,7 +22,8 @@ use windows_sys::Win32::System::JobObjects::{
     JobObjectExtendedLimitInformation, QueryInformationJobObject,
 };
 use windows_sys::Win32::System::LibraryLoader::{
-    GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, GET_MODULE_HANDLE_EX_FLAG_PIN, GetModuleHandleExW,
+    GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, GET_MODULE_HANDLE_EX_FLAG_PIN, GetModuleHandleExW, GetModuleHandleW,
+    GetProcAddress, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, LoadLibraryExW,
 };
 use windows_sys::Win32::System::Memory::{
     CreateFileMappingW, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE, MEMORY_MAPPED_VIEW_ADDRESS,
@@ -197,6 +199,54 @@ pub fn has_barrier() -> bool {
 /// Never called.
 pub fn barrier() {
     unreachable!("nobody asks for what is not there");
+}
+
+/// As the table says.
+pub type PathUnit = u16;
+
+/// As the table says; `None` if the path holds a 0.
+pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
+    let mut units: Vec<u16> = path.as_os_str().encode_wide().collect();
+    if units.contains(&0) {
+        return None;
+    }
+    units.push(0);
+    Some(units)
+}
+
+/// As the table says. What the library needs is looked for beside it too, if its path is given.
+///
+/// # Safety
+/// The code that the library runs when it is loaded does what its makers say.
+pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
+    let units = path_units(name).ok_or("its name holds a 0")?;
+    let beside = if name.is_absolute() { LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR } else { 0 };
+    // SAFETY: the name ends in 0; what is run is the caller's affair.
+    let library = unsafe { LoadLibraryExW(units.as_ptr(), null_mut(), LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | beside) };
+    let refused = || format!("{}: {}", name.display(), io::Error::last_os_error());
+    NonNull::new(library.cast()).ok_or_else(refused)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// The library came from [`open_library`].
+pub unsafe fn symbol(library: NonNull<c_void>, name: &CStr) -> Option<NonNull<c_void>> {
+    // SAFETY: the name ends in 0, and the library is open, as the caller says.
+    let found = unsafe { GetProcAddress(library.as_ptr().cast(), name.as_ptr().cast()) }?;
+    NonNull::new(found as *mut c_void)
+}
+
+/// As the table says: `std::_Xbad_alloc()`, of the runtime of Visual C++ that the library has loaded.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn bad_alloc(_: NonNull<c_void>) -> Option<NonNull<c_void>> {
+    let runtime: Vec<u16> = "msvcp140.dll".encode_utf16().chain([0]).collect();
+    // SAFETY: the name ends in 0.
+    let runtime = NonNull::new(unsafe { GetModuleHandleW(runtime.as_ptr()) }.cast())?;
+    // SAFETY: a module that is loaded, and stays so as long as what needs it.
+    unsafe { symbol(runtime, c"?_Xbad_alloc@std@@YAXXZ") }
 }
 
 /// Run when the library is loaded. What `build.rs` asks of the linker on Linux: a JVM unloads it

@@ -15,10 +15,11 @@ mod tiles;
 use super::cast::{as_dtype, cast};
 use super::compare::{CompareOp, compare_scalar};
 use super::copy;
-use super::strided;
+use super::float::{self, Half};
+use super::strided::{self, Plan};
 use super::{BinaryOp, binary, binary_scalar};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{BF16, DType, F16, Tensor};
 use formula::Formula;
 use formulas::*;
 use libm::Libm;
@@ -45,6 +46,11 @@ pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
 /// `grad` times the derivative of the function at `x`, which has its shape and dtype. Consumes `grad`, returns new or `grad`
 /// itself rewritten.
 pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
+    let dtype = grad.dtype();
+    if dtype.is_half() {
+        let slopes = real_gradient(op, cast(&grad, DType::F32)?, &cast(x, DType::F32)?)?;
+        return cast(&slopes, dtype);
+    }
     let x = copy::contiguous(x)?;
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
     multiply(op, &grad, &x);
@@ -94,10 +100,23 @@ fn write(op: RealOp, t: &Tensor, out: &Tensor) {
         unsafe {
             match out.dtype() {
                 DType::F64 => tiles::values::<f64>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
+                DType::F16 => halves::<F16>(&plan, out, t, f),
+                DType::BF16 => halves::<BF16>(&plan, out, t, f),
                 _ => tiles::values::<f32>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
             }
         }
     });
+}
+
+/// The loop of float32 on tiles of halves.
+///
+/// # Safety
+/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new.
+unsafe fn halves<S: Half>(plan: &Plan<2>, out: &Tensor, t: &Tensor, f: &dyn AllLoops) {
+    // SAFETY: the caller's promise; a tile has `n` elements.
+    unsafe {
+        float::one::<S>(plan, out.as_ptr().cast(), t.as_ptr().cast(), |n, out, a| Loops::<f32>::values(f, n, out, a));
+    }
 }
 
 /// Multiplies `grad`, which is the caller's own, by the derivative at `x`, which is contiguous and of its shape and dtype.
@@ -107,8 +126,8 @@ fn multiply(op: RealOp, grad: &Tensor, x: &Tensor) {
         // SAFETY: both are contiguous, have n elements of this type, and lie apart: nobody else holds the gradient.
         unsafe {
             match grad.dtype() {
-                DType::F64 => Loops::<f64>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
-                _ => Loops::<f32>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
+                DType::F64 => tiles::slopes::<f64>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
+                _ => tiles::slopes::<f32>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
             }
         }
     });

@@ -6,6 +6,7 @@
 
 use super::formula::Formula;
 use crate::ops::dispatch::{self, Kernel};
+use crate::ops::parallel;
 use crate::ops::strided::Plan;
 use crate::ops::vecmath::Real;
 use crate::tensor::cells;
@@ -37,11 +38,34 @@ impl<T: Real, F: Formula> Loops<T> for F {
     }
 }
 
+/// About how long one element takes, in the unit of `parallel`.
+const COST: usize = 8;
+
 /// `out = f(a)`, walked as the plan of out and a says.
 ///
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to, and `out` does not overlap `a`.
 pub(super) unsafe fn values<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe { plan.parts(COST, &|part, [o, i]| walk(part, out.wrapping_offset(o), a.wrapping_offset(i), f)) };
+}
+
+/// `grad = grad f'(x)` for `n` elements.
+///
+/// # Safety
+/// As of [`Loops::slopes`].
+pub(super) unsafe fn slopes<T: Real>(n: usize, grad: *mut T, x: *const T, f: &dyn Loops<T>) {
+    let part = |range: std::ops::Range<usize>| {
+        // SAFETY: the caller's promise; ranges are different elements.
+        unsafe { f.slopes(range.len(), grad.wrapping_add(range.start), x.wrapping_add(range.start)) };
+    };
+    // SAFETY: as above.
+    unsafe { parallel::ranges_apart(n, COST, part) };
+}
+
+/// # Safety
+/// As [`values`].
+unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     let [out_step, step] = plan.steps;
     let mut rows = plan.rows();
     loop {

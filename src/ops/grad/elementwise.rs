@@ -1,12 +1,15 @@
 //! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
 
-use super::{not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
+use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
+use crate::ops::parallel;
 use crate::ops::unary::{gelu_tanh_exponent, normal_share};
 use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, SharedCell, Tensor};
+use std::ops::Range;
 
 /// Which operand of a binary operation a gradient is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,7 @@ pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => unary_of::<f32>(op, grad, value),
         DType::F64 => unary_of::<f64>(op, grad, value),
+        half if half.is_half() => rounded(unary(op, widened(&grad)?, &widened(value)?)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -59,6 +63,7 @@ pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) ->
     match grad.dtype() {
         DType::F32 => binary_of::<f32>(op, side, grad, x, y),
         DType::F64 => binary_of::<f64>(op, side, grad, x, y),
+        half if half.is_half() => rounded(binary(op, side, widened(&grad)?, &widened(x)?, &widened(y)?)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -68,6 +73,7 @@ pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) ->
     match grad.dtype() {
         DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
         DType::F64 => scalar_of::<f64>(op, side, grad, x, value),
+        half if half.is_half() => rounded(scalar(op, side, widened(&grad)?, &widened(x)?, value)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -162,27 +168,43 @@ fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
 }
 
 /// `grad[i] = f(grad[i], x[i])`.
-fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
+fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T + Sync) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
-    dispatch::run(Zip { grad: values_mut(&mut grad), x: values(&x), f });
+    let x = values(&x);
+    in_parts(values_mut(&mut grad), &|grad, range| dispatch::run(Zip { grad, x: &x[range], f: &f }));
     Ok(grad)
 }
 
 /// `grad[i] = f(grad[i], x[i], y[i])`.
-fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T) -> Result<Tensor> {
+fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T + Sync) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
-    for ((g, x), y) in values_mut::<T>(&mut grad).iter_mut().zip(values::<T>(&x)).zip(values::<T>(&y)) {
-        *g = f(*g, x.get(), y.get());
-    }
+    let (x, y) = (values::<T>(&x), values::<T>(&y));
+    in_parts(values_mut::<T>(&mut grad), &|grad, range| {
+        for ((g, x), y) in grad.iter_mut().zip(&x[range.clone()]).zip(&y[range]) {
+            *g = f(*g, x.get(), y.get());
+        }
+    });
     Ok(grad)
+}
+
+/// Parts of a gradient at the same time, with the range of each. `work` only reads what else it uses.
+fn in_parts<T: Real>(grad: &mut [T], work: &dyn Fn(&mut [T], Range<usize>)) {
+    let (first, n) = (grad.as_mut_ptr(), grad.len());
+    let part = |range: Range<usize>| {
+        // SAFETY: the gradient is the caller's, and other ranges have other elements.
+        let part = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(range.start), range.len()) };
+        work(part, range);
+    };
+    // SAFETY: as above; the operands are read as `SharedCell` allows.
+    unsafe { parallel::ranges_apart(n, 6, part) };
 }
 
 struct Zip<'a, T, F> {
     grad: &'a mut [T],
     x: &'a [SharedCell<T>],
-    f: F,
+    f: &'a F,
 }
 
 impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {

@@ -1,4 +1,5 @@
 //! Kernels of backward rules and of the optimizer: each is one pass where a composition of operations would be three.
+//! Gradients of halves are computed in float32, from copies, and rounded.
 //!
 //! Invariant: a kernel writes only into a gradient that it was given as its own (`is_owned`) or has just made, so
 //! nothing that a program can see changes under it.
@@ -14,8 +15,7 @@ pub use sgd::{sgd, sgd_gradient};
 
 use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::vecmath::Real;
-use crate::tensor::{DType, SharedCell, Tensor};
+use crate::tensor::{DType, Element, SharedCell, Tensor};
 
 /// Whether nobody else holds the elements of `t` and they can be written one after another.
 pub(crate) fn is_owned(t: &Tensor) -> bool {
@@ -24,7 +24,12 @@ pub(crate) fn is_owned(t: &Tensor) -> bool {
 
 #[cold]
 fn not_floating(dtype: DType) -> Error {
-    Error::dtype(format!("a gradient is float32 or float64, not {dtype}"))
+    Error::dtype(format!("a gradient is of floating-point numbers, not {dtype}"))
+}
+
+/// A half as float32; any other is on the same storage.
+fn widened(t: &Tensor) -> Result<Tensor> {
+    ops::cast(t, t.dtype().computed_in())
 }
 
 /// The same values where they may be written: `t` itself if it is owned, a copy otherwise.
@@ -33,12 +38,12 @@ fn owned(t: Tensor) -> Result<Tensor> {
 }
 
 /// The elements of a tensor that the caller made contiguous and of this dtype.
-fn values<T: Real>(t: &Tensor) -> &[SharedCell<T>] {
+fn values<T: Element>(t: &Tensor) -> &[SharedCell<T>] {
     t.cells().expect("the caller made it contiguous and of this dtype")
 }
 
 /// The elements of a gradient that is [`is_owned`].
-fn values_mut<T: Real>(t: &mut Tensor) -> &mut [T] {
+fn values_mut<T: Element>(t: &mut Tensor) -> &mut [T] {
     assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
     // SAFETY: contiguous elements of T inside the storage, and `t`, borrowed mutably, is all that holds the storage.
     unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>(), t.size()) }

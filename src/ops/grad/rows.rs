@@ -3,17 +3,26 @@
 //! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
 //! another thread at any time.
 
-use super::{not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
 use crate::ops;
+use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::index::{checked, read_once};
+use crate::ops::number::Number;
+use crate::ops::parallel;
+use crate::ops::place::Base;
 use crate::ops::vecmath::{self, Real};
-use crate::tensor::{DType, SharedCell, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
 /// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
 pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tensor> {
+    if grad.dtype().is_half() {
+        let dtype = grad.dtype();
+        return rounded(softmax(log, widened(&grad)?, &widened(out)?, axis)?, dtype);
+    }
     let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
     let (grad, out) =
         if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
@@ -29,7 +38,16 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
     let classes = grad.shape()[grad.rank() - 1].max(1) as usize;
     let out = ops::contiguous(out)?;
     let mut grad = owned(grad)?;
-    dispatch::run(Softmax { grad: values_mut::<T>(&mut grad), out: values(&out), classes, log });
+    let rows = grad.size() / classes;
+    let (first, out) = (values_mut::<T>(&mut grad).as_mut_ptr(), values::<T>(&out));
+    let part = |range: Range<usize>| {
+        let (start, n) = (range.start * classes, range.len() * classes);
+        // SAFETY: these rows of the gradient, which is the caller's own, are of this range alone.
+        let grad = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(start), n) };
+        dispatch::run(Softmax { grad, out: &out[start..start + n], classes, log });
+    };
+    // SAFETY: as above; the result is read as `SharedCell` allows.
+    unsafe { parallel::ranges_apart(rows, 8 * classes, part) };
     Ok(grad)
 }
 
@@ -67,6 +85,7 @@ pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<
     match log_probs.dtype() {
         DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),
         DType::F64 => cross_entropy_of::<f64>(log_probs, targets, scale),
+        half if half.is_half() => rounded(cross_entropy(widened(&log_probs)?, targets, scale)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -78,7 +97,12 @@ fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) ->
     let mut grad = owned(log_probs)?;
     let values = values_mut::<T>(&mut grad);
     // All rows in one loop: rows of ten would leave vectors half empty.
-    dispatch::run(ScaledExp { values: &mut *values, scale });
+    let (first, n) = (Base::new(values.as_mut_ptr()), values.len());
+    parallel::ranges(n, 8, |range| {
+        // SAFETY: these elements of the gradient, which is the caller's own, are of this range alone.
+        let values = unsafe { std::slice::from_raw_parts_mut(first.at(range.start as isize), range.len()) };
+        dispatch::run(ScaledExp { values, scale });
+    });
     for (row, target) in values.chunks_exact_mut(classes.max(1)).zip(targets) {
         row[target] = row[target] - scale;
     }
@@ -106,29 +130,34 @@ pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<
     match sum.dtype() {
         DType::F32 => add_at_targets_of::<f32>(sum, targets, value),
         DType::F64 => add_at_targets_of::<f64>(sum, targets, value),
+        DType::F16 => add_at_targets_of::<F16>(sum, targets, value),
+        DType::BF16 => add_at_targets_of::<BF16>(sum, targets, value),
         other => Err(not_floating(other)),
     }
 }
 
-fn add_at_targets_of<T: Real>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
+fn add_at_targets_of<T: Number>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
     let classes = sum.shape()[1] as usize;
     let targets = indices(targets, classes)?;
     for (row, target) in values_mut::<T>(sum).chunks_exact_mut(classes.max(1)).zip(targets) {
-        row[target] = row[target] + T::cast_from(value);
+        row[target] = row[target].add(T::cast_from(value));
     }
     Ok(())
 }
 
-/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own.
+/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own. Halves are
+/// added one after another, each sum rounded.
 pub fn index_add(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     match sum.dtype() {
         DType::F32 => index_add_of::<f32>(sum, axis, index, grad),
         DType::F64 => index_add_of::<f64>(sum, axis, index, grad),
+        DType::F16 => index_add_of::<F16>(sum, axis, index, grad),
+        DType::BF16 => index_add_of::<BF16>(sum, axis, index, grad),
         other => Err(not_floating(other)),
     }
 }
 
-fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
+fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     let at = shape::axis(axis, sum.rank())?;
     let size = sum.shape()[at] as usize;
     let inner = shape::elements(&sum.shape()[at + 1..]);
@@ -141,7 +170,7 @@ fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Ten
     for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
         for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
             for (sum, g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
-                *sum = *sum + g.get();
+                *sum = sum.add(g.get());
             }
         }
     }

@@ -6,8 +6,11 @@ use super::{not_floating, values, values_mut};
 use crate::error::Result;
 use crate::ops;
 use crate::ops::dispatch::{self, Kernel};
+use crate::ops::float::Float;
+use crate::ops::parallel;
 use crate::ops::vecmath::Real;
-use crate::tensor::{DType, MAX_RANK, SharedCell, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, MAX_RANK, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
 pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
@@ -21,28 +24,46 @@ pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64
     match param.dtype() {
         DType::F32 => sgd_of(param, velocity, values::<f32>(grad), lr as f32, momentum as f32),
         DType::F64 => sgd_of(param, velocity, values::<f64>(grad), lr, momentum),
+        DType::F16 => sgd_of(param, velocity, values::<F16>(grad), lr as f32, momentum as f32),
+        DType::BF16 => sgd_of(param, velocity, values::<BF16>(grad), lr as f32, momentum as f32),
         other => return Err(not_floating(other)),
     }
     Ok(())
 }
 
-fn sgd_of<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T, momentum: T) {
+fn sgd_of<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     p.storage().bump_version();
     match p.cells() {
-        Some(p) => dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum }),
+        Some(p) => divided(p, v.map(values_mut), g, lr, momentum),
         None => strided(p, v, g, lr, momentum),
     }
 }
 
-struct Step<'a, T> {
+/// Elements at the same time.
+fn divided<T: Float>(p: &[SharedCell<T>], v: Option<&mut [T]>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
+    let n = p.len().min(g.len());
+    let velocity = v.map(|v| {
+        assert!(v.len() >= n, "a velocity has the shape of its parameter");
+        v.as_mut_ptr()
+    });
+    let part = |range: Range<usize>| {
+        // SAFETY: there are as many, and other ranges have other elements.
+        let v = velocity.map(|v| unsafe { std::slice::from_raw_parts_mut(v.add(range.start), range.len()) });
+        dispatch::run(Step { p: &p[range.clone()], v, g: &g[range], lr, momentum });
+    };
+    // SAFETY: ranges are different elements of the parameter and of its velocity.
+    unsafe { parallel::ranges_apart(n, 4, part) };
+}
+
+struct Step<'a, T: Float> {
     p: &'a [SharedCell<T>],
     v: Option<&'a mut [T]>,
     g: &'a [SharedCell<T>],
-    lr: T,
-    momentum: T,
+    lr: T::Real,
+    momentum: T::Real,
 }
 
-impl<T: Real> Kernel for Step<'_, T> {
+impl<T: Float> Kernel for Step<'_, T> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -52,13 +73,14 @@ impl<T: Real> Kernel for Step<'_, T> {
         match v {
             None => {
                 for (p, g) in p.iter().zip(g) {
-                    p.set(p.get() - lr * g.get());
+                    p.set(T::store(p.get().load() - lr * g.get().load()));
                 }
             }
             Some(v) => {
                 for ((p, v), g) in p.iter().zip(v).zip(g) {
-                    *v = moved(*v, momentum, g.get());
-                    p.set(p.get() - lr * *v);
+                    let next = moved(v.load(), momentum, g.get().load());
+                    *v = T::store(next);
+                    p.set(T::store(p.get().load() - lr * next));
                 }
             }
         }
@@ -76,23 +98,24 @@ fn moved<T: Real>(v: T, momentum: T, g: T) -> T {
 }
 
 /// The same for a parameter that is a strided window.
-fn strided<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T, momentum: T) {
+fn strided<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     let (dims, strides) = (p.shape(), p.strides());
     let mut v = v.map(values_mut::<T>);
     let mut index = [0i64; MAX_RANK];
     for (i, g) in g.iter().map(SharedCell::get).enumerate().take(shape::elements(dims)) {
         let change = match &mut v {
-            None => g,
+            None => g.load(),
             Some(v) => {
-                v[i] = moved(v[i], momentum, g);
-                v[i]
+                let next = moved(v[i].load(), momentum, g.load());
+                v[i] = T::store(next);
+                next
             }
         };
         let at: i64 = index.iter().zip(strides).map(|(&i, &stride)| i * stride).sum();
         // SAFETY: every index is below its dimension, so the element lies in the tensor's window of its storage.
         unsafe {
             let p = p.as_ptr().cast::<T>().offset(at as isize);
-            *p = *p - lr * change;
+            *p = T::store((*p).load() - lr * change);
         }
         for d in (0..dims.len()).rev() {
             index[d] += 1;

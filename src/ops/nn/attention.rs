@@ -102,17 +102,21 @@ pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
     with_float!(q.dtype(), T, {
         let (q, k, v) = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
         let (to, logs) = (Out::<T>::of(&out), Out::<T>::of(&sums));
-        parallel::ranges(plan.batches * blocks, QUERIES * plan.keys * (plan.width + plan.values), |range| {
-            for item in range {
-                let (batch, first) = (item / blocks, item % blocks * QUERIES);
-                let rows = QUERIES.min(plan.queries - first);
-                let at = batch * plan.queries + first;
-                // SAFETY: each block of queries is in one range.
-                let (out, logs) =
-                    unsafe { (to.part(at * plan.values..(at + rows) * plan.values), logs.part(at..at + rows)) };
-                forward::<T>(&plan, (q, k, v), mask, (batch, first), out, logs);
-            }
-        });
+        parallel::ranges(
+            plan.batches * blocks,
+            parallel::products(QUERIES * plan.keys * (plan.width + plan.values)),
+            |range| {
+                for item in range {
+                    let (batch, first) = (item / blocks, item % blocks * QUERIES);
+                    let rows = QUERIES.min(plan.queries - first);
+                    let at = batch * plan.queries + first;
+                    // SAFETY: each block of queries is in one range.
+                    let (out, logs) =
+                        unsafe { (to.part(at * plan.values..(at + rows) * plan.values), logs.part(at..at + rows)) };
+                    forward::<T>(&plan, (q, k, v), mask, (batch, first), out, logs);
+                }
+            },
+        );
     });
     Ok((out, sums))
 }
@@ -247,20 +251,24 @@ pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor
         let operands = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
         let given = (In::<T>::of(&grad), In::<T>::of(out), In::<T>::of(sums));
         let [dq, dk, dv] = [Out::<T>::of(&grads[0]), Out::<T>::of(&grads[1]), Out::<T>::of(&grads[2])];
-        parallel::ranges(plan.batches, plan.queries * plan.keys * (plan.width + plan.values) * 2, |range| {
-            for batch in range {
-                let part = |out: &Out<T>, rows: usize, width: usize| {
-                    // SAFETY: each batch is in one range.
-                    unsafe { out.part(batch * rows * width..(batch + 1) * rows * width).as_mut_ptr() }
-                };
-                let to = [
-                    part(&dq, plan.queries, plan.width),
-                    part(&dk, plan.keys, plan.width),
-                    part(&dv, plan.keys, plan.values),
-                ];
-                backward::<T>(&plan, operands, mask, given, batch, to);
-            }
-        });
+        parallel::ranges(
+            plan.batches,
+            parallel::products(plan.queries * plan.keys * (plan.width + plan.values) * 2),
+            |range| {
+                for batch in range {
+                    let part = |out: &Out<T>, rows: usize, width: usize| {
+                        // SAFETY: each batch is in one range.
+                        unsafe { out.part(batch * rows * width..(batch + 1) * rows * width).as_mut_ptr() }
+                    };
+                    let to = [
+                        part(&dq, plan.queries, plan.width),
+                        part(&dk, plan.keys, plan.width),
+                        part(&dv, plan.keys, plan.values),
+                    ];
+                    backward::<T>(&plan, operands, mask, given, batch, to);
+                }
+            },
+        );
     });
     Ok(grads)
 }

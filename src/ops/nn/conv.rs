@@ -167,7 +167,7 @@ fn correlate_of<T: Compute>(
     for start in (0..n).step_by(copies.samples) {
         let samples = copies.samples.min(n - start);
         pad_all(from, padded, how, (start, samples), x.shape()[1] as usize, &copies);
-        parallel::ranges(samples * how.groups * strips, inner * taps * results * rows, |range| {
+        parallel::ranges(samples * how.groups * strips, parallel::products(inner * taps * results * rows), |range| {
             for item in range {
                 let (sample, group, strip) = (item / strips / how.groups, item / strips % how.groups, item % strips);
                 let channel = group * outer + strip * rows;
@@ -210,7 +210,7 @@ fn packed<T: Compute>(
     let len = how.groups * strips * inner * taps * rows;
     let packed = Tensor::empty(weight.device(), weight.dtype(), &Shape::new(&[len as i64])?)?;
     let (from, to) = (In::<T>::of(weight), Out::<T>::of(&packed));
-    parallel::ranges(how.groups * strips, inner * taps * rows, |range| {
+    parallel::ranges(how.groups * strips, parallel::products(inner * taps * rows), |range| {
         for strip in range {
             let (group, first) = (strip / strips, strip % strips * rows);
             // SAFETY: each strip is in one range.
@@ -344,23 +344,27 @@ fn weight_grad_of<T: Compute>(
                 gaps(given.part(source..source + results), unsafe { padded.part(first..first + span) }, how);
             }
         });
-        parallel::ranges(how.groups * strips, samples * columns * span * conv_tile::GRAD_ROWS, |range| {
-            for item in range {
-                let (group, strip) = (item / strips, item % strips * conv_tile::GRAD_ROWS);
-                let (channel, rows) = (group * outer + strip, conv_tile::GRAD_ROWS.min(outer - strip));
-                for sample in 0..samples {
-                    // SAFETY: the copies were written above and are only read, and these weights are in one range.
-                    unsafe {
-                        let sample = padded.part(sample * copies.stride..copies.memory.size()).as_ptr();
-                        conv_tile::dots::<T>(
-                            (sample.add(planes + channel * span), span, rows),
-                            (sample.add(group * inner * copies.plane), taken.part(0..columns)),
-                            to.part(channel * columns..(channel + rows) * columns),
-                        );
+        parallel::ranges(
+            how.groups * strips,
+            parallel::products(samples * columns * span * conv_tile::GRAD_ROWS),
+            |range| {
+                for item in range {
+                    let (group, strip) = (item / strips, item % strips * conv_tile::GRAD_ROWS);
+                    let (channel, rows) = (group * outer + strip, conv_tile::GRAD_ROWS.min(outer - strip));
+                    for sample in 0..samples {
+                        // SAFETY: the copies were written above and are only read, and these weights are in one range.
+                        unsafe {
+                            let sample = padded.part(sample * copies.stride..copies.memory.size()).as_ptr();
+                            conv_tile::dots::<T>(
+                                (sample.add(planes + channel * span), span, rows),
+                                (sample.add(group * inner * copies.plane), taken.part(0..columns)),
+                                to.part(channel * columns..(channel + rows) * columns),
+                            );
+                        }
                     }
                 }
-            }
-        });
+            },
+        );
     }
     Ok(())
 }

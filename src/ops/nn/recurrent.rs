@@ -132,7 +132,7 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
         let (h, c, turned) = (In::<T>::of(&h), c.as_ref().map(In::<T>::of), In::<T>::of(&turned));
         let bias = hidden_bias.map(In::<T>::of);
         let memory = [Out::<T>::of(&gates), Out::<T>::of(&inner), Out::<T>::of(&out), Out::<T>::of(&scratch)];
-        parallel::ranges(blocks, BLOCK * plan.steps * plan.hidden * plan.gates(), |range| {
+        parallel::ranges(blocks, parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()), |range| {
             for block in range {
                 let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
                 forward::<T>(&plan, (h, c, turned, bias), memory, rows);
@@ -287,7 +287,7 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
         ];
         let starts = (In::<T>::of(&h), c.as_ref().map(In::<T>::of));
         let memory = [&slopes, &hidden_slopes, &dh, &dc, &scratch].map(Out::<T>::of);
-        parallel::ranges(blocks, BLOCK * plan.steps * plan.hidden * plan.gates(), |range| {
+        parallel::ranges(blocks, parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()), |range| {
             for block in range {
                 let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
                 backward::<T>(&plan, given, starts, memory, rows);

@@ -1,11 +1,11 @@
 //! What the kernels of this folder share: the choice of the float type, parts of operands and results for each thread,
 //! and sums in lanes.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 use crate::ops::contiguous;
 use crate::ops::device::same_device;
 use crate::ops::softmax::Scores;
-use crate::tensor::{SharedCell, Tensor, cells, shape};
+use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 use std::ops::Range;
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -140,9 +140,13 @@ pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -
 
 /// An operand as the kernels take it: float, contiguous.
 pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
-    match t.dtype().is_float() {
-        true => contiguous(t),
-        false => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
+    match t.dtype() {
+        DType::F32 | DType::F64 => contiguous(t),
+        half if half.is_half() => Err(Error::new(
+            Status::Internal,
+            format!("{op} computes in float32 or float64: the caller casts {half} before"),
+        )),
+        _ => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
     }
 }
 

@@ -5,9 +5,12 @@ namespace Tenure.Interop;
 
 internal static unsafe class Make
 {
-    internal static Tensor From<T>(Scope? owner, ReadOnlySpan<T> data, ReadOnlySpan<long> shape) where T : unmanaged
+    internal static Tensor From<T>(Scope? owner, ReadOnlySpan<T> data, ReadOnlySpan<long> shape) where T : unmanaged =>
+        From(owner, DTypes.Of<T>(), data, shape);
+
+    internal static Tensor From<T>(Scope? owner, DType dtype, ReadOnlySpan<T> data, ReadOnlySpan<long> shape) where T : unmanaged
     {
-        DType dtype = DTypes.Of<T>();
+        DType elements = DTypes.Of<T>();
         ulong result;
         int status, attempt = 0;
         fixed (T* bytes = data)
@@ -15,8 +18,8 @@ internal static unsafe class Make
         {
             do
             {
-                status = Native.tenure_tensor_from_data(
-                    Call.Number(owner), Device.Cpu.Code, (int)dtype, bytes, (nuint)data.Length * (nuint)sizeof(T), dims, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_from_data_as(
+                    Call.Number(owner), Device.Cpu.Code, (int)dtype, (int)elements, bytes, (nuint)data.Length * (nuint)sizeof(T), dims, (uint)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }

@@ -23,9 +23,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);
 
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data_as(ulong scope, int device, int dtype, int elements, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to(ulong t, void* dst, nuint n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_as(ulong t, int elements, void* dst, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, nuint n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, nuint* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, nuint* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);
@@ -35,6 +38,7 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, nuint n, ulong* grads);
 
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, nuint n_bytes, string? options, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_save(string path, byte** names, ulong* ts, nuint n);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_names(string path, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, nuint n, ulong* results);

@@ -313,6 +313,41 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot_with(ulong scope, ulong t, ulong other, long* of_this, uint n_of_this, long* of_other, uint n_of_other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_power(ulong scope, ulong t, long n, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_einsum(ulong scope, string equation, ulong* tensors, nuint n, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_det(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_slogdet(ulong scope, ulong t, ulong* sign, ulong* logabsdet);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_inv(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_pinv(ulong scope, ulong t, double rtol, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_solve(ulong scope, ulong t, ulong b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_solve_triangular(ulong scope, ulong t, ulong b, byte upper, byte left, byte unitriangular, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_lstsq(ulong scope, ulong t, ulong b, double rtol, ulong* solution, ulong* residuals, ulong* rank, ulong* singular_values);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cholesky(ulong scope, ulong t, byte upper, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cholesky_solve(ulong scope, ulong t, ulong factor, byte upper, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_qr(ulong scope, ulong t, byte complete, ulong* q, ulong* r);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_svd(ulong scope, ulong t, byte full_matrices, ulong* u, ulong* s, ulong* vh);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_svdvals(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_eigh(ulong scope, ulong t, byte upper, ulong* eigenvalues, ulong* eigenvectors);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_eigvalsh(ulong scope, ulong t, byte upper, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_rank(ulong scope, ulong t, double rtol, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_norm(ulong scope, ulong t, int ord, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_vector_norm(ulong scope, ulong t, double ord, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_fft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ifft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_irfft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_hfft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ihfft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_fft2(ulong scope, ulong t, long* sizes, uint n_sizes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ifft2(ulong scope, ulong t, long* sizes, uint n_sizes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfft2(ulong scope, ulong t, long* sizes, uint n_sizes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_irfft2(ulong scope, ulong t, long* sizes, uint n_sizes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_fftn(ulong scope, ulong t, long* sizes, uint n_sizes, long* axes, uint n_axes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ifftn(ulong scope, ulong t, long* sizes, uint n_sizes, long* axes, uint n_axes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfftn(ulong scope, ulong t, long* sizes, uint n_sizes, long* axes, uint n_axes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_irfftn(ulong scope, ulong t, long* sizes, uint n_sizes, long* axes, uint n_axes, int norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_fftshift(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ifftshift(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_fftfreq(ulong scope, int device, int dtype, long n, double d, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfftfreq(ulong scope, int device, int dtype, long n, double d, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_linear(ulong scope, ulong t, ulong weight, ulong bias, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_embedding(ulong scope, ulong t, ulong indices, long padding_index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dropout(ulong scope, ulong t, double p, byte training, ulong* result);
@@ -493,6 +528,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_set_capped(ulong scope, byte capped);
     [LibraryImport(Library)] internal static partial int tenure_scope_is_capped(ulong scope, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_set_limit(ulong scope, ulong bytes);
+    [LibraryImport(Library)] internal static partial int tenure_scope_limit_threads(ulong scope, long count);
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
@@ -570,7 +606,19 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
 
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
+
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
+
+    [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);
+    [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
+    [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

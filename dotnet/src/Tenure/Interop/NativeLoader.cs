@@ -4,6 +4,7 @@
 // first hours with a binding go.
 
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -15,6 +16,10 @@ internal static unsafe class NativeLoader
 {
     /// <summary>An environment variable, or an AppContext value, with the path of the library; it overrides the search.</summary>
     internal const string PathVariable = "TENURE_LIBRARY";
+
+    /// <summary>The environment variable with the number of threads that operations compute on.</summary>
+    private const string ThreadsVariable = "TENURE_THREADS";
+    private const int MostThreads = 1024;
 
     /// <summary>The platforms that the package has a library for.</summary>
     internal static readonly string[] Packaged =
@@ -110,6 +115,12 @@ internal static unsafe class NativeLoader
         }
     }
 
+    /// <summary>The number that a setting names; 0, the default, for none.</summary>
+    internal static int Threads(string? given) =>
+        string.IsNullOrWhiteSpace(given) ? 0
+        : int.TryParse(given, NumberStyles.None | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out int count) && count <= MostThreads ? count
+        : throw new ArgumentException($"environment variable {ThreadsVariable} is '{given}', not a number from 0 to {MostThreads}");
+
     /// <summary>Tells the core of the process that it is in. Not through Native: that asks for the library again.</summary>
     private static void Introduce(nint library)
     {
@@ -117,6 +128,7 @@ internal static unsafe class NativeLoader
         ((delegate* unmanaged<int, int>)Export("tenure_leak_set_level"))((int)Leaks.Level);
         ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
         ((delegate* unmanaged<int, int>)Export("tenure_pressure_set_collector"))(Pressure.Collector);
+        ((delegate* unmanaged<long, int>)Export("tenure_threads_set"))(Threads(Environment.GetEnvironmentVariable(ThreadsVariable)));
         int* word;
         ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
         Pressure.Word = word;

@@ -1,7 +1,7 @@
 // The end of a collectible load context that this assembly is in: what would keep it alive is let go of.
 // Invariant: in the default context, and any other that cannot be unloaded, nothing happens here. The context hears of this
 // assembly once, before it can be unloaded: what is added to its event afterwards would keep it alive for good. Threads
-// end by themselves when they are idle.
+// end by themselves when they are idle, and those of the core are told here.
 
 using System.Runtime.Loader;
 
@@ -44,5 +44,9 @@ internal static class Unloading
             s_actions = null;
         }
         actions?.Invoke();
+        if (NativeLoader.IsLoaded)
+        {
+            _ = Native.tenure_threads_end_idle();
+        }
     }
 }

@@ -77,6 +77,10 @@ internal sealed partial class Commands(Runner runner)
         DType.I32 => scope.Of(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
         DType.I64 => scope.Of(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
         DType.U8 => scope.Of(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        DType.F16 => scope.Of(words.List(Words.ReadHalf), (ReadOnlySpan<long>)dims),
+        DType.BF16 => scope.Of<float>(dtype, words.List(Words.ReadFloat), dims),
+        DType.I8 => scope.Of(words.List(Words.Read<sbyte>), (ReadOnlySpan<long>)dims),
+        DType.I16 => scope.Of(words.List(Words.Read<short>), (ReadOnlySpan<long>)dims),
         _ => scope.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
@@ -94,6 +98,10 @@ internal sealed partial class Commands(Runner runner)
         DType.I32 => Tenure.Tensor.Of(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
         DType.I64 => Tenure.Tensor.Of(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
         DType.U8 => Tenure.Tensor.Of(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        DType.F16 => Tenure.Tensor.Of(words.List(Words.ReadHalf), (ReadOnlySpan<long>)dims),
+        DType.BF16 => Tenure.Tensor.Of<float>(dtype, words.List(Words.ReadFloat), dims),
+        DType.I8 => Tenure.Tensor.Of(words.List(Words.Read<sbyte>), (ReadOnlySpan<long>)dims),
+        DType.I16 => Tenure.Tensor.Of(words.List(Words.Read<short>), (ReadOnlySpan<long>)dims),
         _ => Tenure.Tensor.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
@@ -267,6 +275,18 @@ internal sealed partial class Commands(Runner runner)
                 break;
             case DType.U8:
                 tensor.CopyFrom<byte>(words.List(Words.Read<byte>));
+                break;
+            case DType.F16:
+                tensor.CopyFrom<Half>(words.List(Words.ReadHalf));
+                break;
+            case DType.BF16:
+                tensor.CopyFrom<float>(words.List(Words.ReadFloat));
+                break;
+            case DType.I8:
+                tensor.CopyFrom<sbyte>(words.List(Words.Read<sbyte>));
+                break;
+            case DType.I16:
+                tensor.CopyFrom<short>(words.List(Words.Read<short>));
                 break;
             default:
                 tensor.CopyFrom<bool>(words.List(word => Words.Read<int>(word) != 0));

@@ -142,6 +142,20 @@ internal sealed partial class Commands
                 var diagonal = words.Integer();
                 return Tenure.Tensor.TriuIndices(rows, columns, diagonal, dtype);
             }
+            case "fftfreq":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                var d = words.Number();
+                return Tenure.Tensor.Fftfreq(n, d, dtype);
+            }
+            case "rfftfreq":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                var d = words.Number();
+                return Tenure.Tensor.Rfftfreq(n, d, dtype);
+            }
             default:
                 return null;
         }
@@ -283,6 +297,20 @@ internal sealed partial class Commands
                 var columns = words.Integer();
                 var diagonal = words.Integer();
                 return scope.TriuIndices(rows, columns, diagonal, dtype);
+            }
+            case "fftfreq":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                var d = words.Number();
+                return scope.Fftfreq(n, d, dtype);
+            }
+            case "rfftfreq":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                var d = words.Number();
+                return scope.Rfftfreq(n, d, dtype);
             }
             default:
                 return null;
@@ -1792,6 +1820,203 @@ internal sealed partial class Commands
                 var tensors = Tensors(words);
                 return Tenure.Tensor.Einsum(equation, tensors);
             }
+            case "det":
+            {
+                var t = Tensor(words);
+                return t.Det();
+            }
+            case "inv":
+            {
+                var t = Tensor(words);
+                return t.Inv();
+            }
+            case "pinv":
+            {
+                var t = Tensor(words);
+                var rtol = words.Number();
+                return t.Pinv(rtol);
+            }
+            case "solve":
+            {
+                var t = Tensor(words);
+                var b = Tensor(words);
+                return t.Solve(b);
+            }
+            case "solve_triangular":
+            {
+                var t = Tensor(words);
+                var b = Tensor(words);
+                var upper = words.Flag();
+                var left = words.Flag();
+                var unitriangular = words.Flag();
+                return t.SolveTriangular(b, upper, left, unitriangular);
+            }
+            case "cholesky":
+            {
+                var t = Tensor(words);
+                var upper = words.Flag();
+                return t.Cholesky(upper);
+            }
+            case "cholesky_solve":
+            {
+                var t = Tensor(words);
+                var factor = Tensor(words);
+                var upper = words.Flag();
+                return t.CholeskySolve(factor, upper);
+            }
+            case "svdvals":
+            {
+                var t = Tensor(words);
+                return t.Svdvals();
+            }
+            case "eigvalsh":
+            {
+                var t = Tensor(words);
+                var upper = words.Flag();
+                return t.Eigvalsh(upper);
+            }
+            case "matrix_rank":
+            {
+                var t = Tensor(words);
+                var rtol = words.Number();
+                return t.MatrixRank(rtol);
+            }
+            case "matrix_norm":
+            {
+                var t = Tensor(words);
+                var ord = (MatrixNorm)words.Integer();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.MatrixNorm(ord, axes, keepDim);
+            }
+            case "vector_norm":
+            {
+                var t = Tensor(words);
+                var ord = words.Number();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.VectorNorm(ord, axes, keepDim);
+            }
+            case "fft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Fft(n, axis, norm);
+            }
+            case "ifft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Ifft(n, axis, norm);
+            }
+            case "rfft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Rfft(n, axis, norm);
+            }
+            case "irfft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Irfft(n, axis, norm);
+            }
+            case "hfft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Hfft(n, axis, norm);
+            }
+            case "ihfft":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var norm = (FftNorm)words.Integer();
+                return t.Ihfft(n, axis, norm);
+            }
+            case "fft2":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Fft2(sizes, norm);
+            }
+            case "ifft2":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Ifft2(sizes, norm);
+            }
+            case "rfft2":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Rfft2(sizes, norm);
+            }
+            case "irfft2":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Irfft2(sizes, norm);
+            }
+            case "fftn":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Fftn(sizes, axes, norm);
+            }
+            case "ifftn":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Ifftn(sizes, axes, norm);
+            }
+            case "rfftn":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Rfftn(sizes, axes, norm);
+            }
+            case "irfftn":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axes = words.Integers();
+                var norm = (FftNorm)words.Integer();
+                return t.Irfftn(sizes, axes, norm);
+            }
+            case "fftshift":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                return t.Fftshift(axes);
+            }
+            case "ifftshift":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                return t.Ifftshift(axes);
+            }
             case "linear":
             {
                 var t = Tensor(words);
@@ -2269,6 +2494,41 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 var results = t.Median(axis, keepDim);
                 return [results.Values, results.Indices];
+            }
+            case "slogdet":
+            {
+                var t = Tensor(words);
+                var results = t.Slogdet();
+                return [results.Sign, results.Logabsdet];
+            }
+            case "lstsq":
+            {
+                var t = Tensor(words);
+                var b = Tensor(words);
+                var rtol = words.Number();
+                var results = t.Lstsq(b, rtol);
+                return [results.Solution, results.Residuals, results.Rank, results.SingularValues];
+            }
+            case "qr":
+            {
+                var t = Tensor(words);
+                var complete = words.Flag();
+                var results = t.Qr(complete);
+                return [results.Q, results.R];
+            }
+            case "svd":
+            {
+                var t = Tensor(words);
+                var fullMatrices = words.Flag();
+                var results = t.Svd(fullMatrices);
+                return [results.U, results.S, results.Vh];
+            }
+            case "eigh":
+            {
+                var t = Tensor(words);
+                var upper = words.Flag();
+                var results = t.Eigh(upper);
+                return [results.Eigenvalues, results.Eigenvectors];
             }
             case "max_pool1d_with_indices":
             {
@@ -3185,6 +3445,7 @@ internal sealed partial class Commands
         "counter" => new Counter(handle, null),
         "tape" => new Tape(handle, null),
         "sgd" => new Sgd(handle, null),
+        "onnx_model" => new OnnxModel(handle, null),
         _ => null,
     };
 }

@@ -121,8 +121,19 @@ internal sealed class Expectations(Runner runner)
         DType.I32 => words.List(Words.Read<int>),
         DType.I64 => words.List(Words.Read<long>),
         DType.U8 => words.List(Words.Read<byte>),
+        DType.F16 => words.List(Words.ReadHalf),
+        DType.BF16 => Rounded(words.List(Words.ReadFloat)),
+        DType.I8 => words.List(Words.Read<sbyte>),
+        DType.I16 => words.List(Words.Read<short>),
         _ => words.List(word => Words.Read<int>(word) != 0),
     };
+
+    /// <summary>As a tensor of bfloat16 gives them back.</summary>
+    private static float[] Rounded(float[] values)
+    {
+        using Tensor rounded = Tensor.Of<float>(DType.BF16, values, values.Length);
+        return rounded.ToArray<float>();
+    }
 
     private static Array Elements(Tensor tensor) => tensor.DType switch
     {
@@ -131,6 +142,10 @@ internal sealed class Expectations(Runner runner)
         DType.I32 => tensor.ToArray<int>(),
         DType.I64 => tensor.ToArray<long>(),
         DType.U8 => tensor.ToArray<byte>(),
+        DType.F16 => tensor.ToArray<Half>(),
+        DType.BF16 => tensor.ToArray<float>(),
+        DType.I8 => tensor.ToArray<sbyte>(),
+        DType.I16 => tensor.ToArray<short>(),
         _ => tensor.ToArray<bool>(),
     };
 
@@ -144,13 +159,16 @@ internal sealed class Expectations(Runner runner)
         for (int i = 0; i < found.Length; i++)
         {
             object got = found.GetValue(i)!, want = wanted.GetValue(i)!;
-            bool same = got.Equals(want) || (got is float or double && Near(Convert.ToDouble(got), Convert.ToDouble(want), tolerance));
+            bool same = got.Equals(want) || (got is float or double or Half && Near(AsDouble(got), AsDouble(want), tolerance));
             if (!same)
             {
                 throw new ScenarioFailure($"element {i} is {got}, {want} was wanted: {tensor}");
             }
         }
     }
+
+    /// <summary>Half cannot be converted as others can.</summary>
+    private static double AsDouble(object number) => number is Half half ? (double)half : Convert.ToDouble(number);
 
     private static bool Near(double got, double want, double tolerance) =>
         got == want || (double.IsFinite(want) && Math.Abs(got - want) <= tolerance * Math.Max(1, Math.Abs(want)));

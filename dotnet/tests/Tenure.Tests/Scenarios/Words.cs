@@ -85,6 +85,10 @@ internal sealed class Words
             "i64" => Tenure.DType.I64,
             "u8" => Tenure.DType.U8,
             "bool" => Tenure.DType.Bool,
+            "f16" => Tenure.DType.F16,
+            "bf16" => Tenure.DType.BF16,
+            "i8" => Tenure.DType.I8,
+            "i16" => Tenure.DType.I16,
             _ => throw new ScenarioFailure($"{word} is no dtype"),
         };
     }
@@ -129,6 +133,9 @@ internal sealed class Words
         "-inf" => double.NegativeInfinity,
         _ => Read<double>(word),
     };
+
+    /// <summary>As float32, rounded.</summary>
+    public static Half ReadHalf(string word) => (Half)ReadFloat(word);
 
     public static float ReadFloat(string word) => word switch
     {

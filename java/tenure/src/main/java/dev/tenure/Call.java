@@ -215,7 +215,7 @@ final class Call {
     }
 
     /** As many tensors as come out, in {@code owner}; their wrappers exist before they do. */
-    private static Tensor[] several(Scope owner, int room, Listed core) {
+    static Tensor[] several(Scope owner, int room, Listed core) {
         long[] handles = new long[room];
         Tensor[] results = new Tensor[room];
         Backstop.Entry[] watched = new Backstop.Entry[room];

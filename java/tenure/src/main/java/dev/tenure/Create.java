@@ -13,10 +13,18 @@ final class Create {
 
     /** {@code values} is an array of the primitive type of {@code dtype}. */
     static Tensor array(Scope owner, DType dtype, Object values, long... shape) {
+        return array(owner, dtype, dtype, values, shape);
+    }
+
+    /** {@code values} is an array of the primitive type of {@code elements}, each of which becomes one of {@code dtype}. */
+    static Tensor array(Scope owner, DType dtype, DType elements, Object values, long... shape) {
+        Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(shape, "shape");
         return Call.made(
-                owner, scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), values, shape), null);
+                owner,
+                scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), elements.code(), values, shape),
+                null);
     }
 
     static Tensor npy(Scope owner, Path path) {

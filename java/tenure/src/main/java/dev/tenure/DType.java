@@ -14,7 +14,21 @@ public enum DType {
     /** 8-bit unsigned integer, 0 to 255: {@code byte}. */
     U8(5, 1, "uint8"),
     /** True or false, 1 or 0 in a byte: {@code boolean}. */
-    BOOL(6, 1, "bool");
+    BOOL(6, 1, "bool"),
+    /**
+     * 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed
+     * in float32.
+     */
+    F16(7, 2, "float16"),
+    /**
+     * 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32,
+     * which it is computed in.
+     */
+    B_F16(8, 2, "bfloat16"),
+    /** 8-bit signed integer, -128 to 127: {@code byte}. */
+    I8(9, 1, "int8"),
+    /** 16-bit signed integer, -32768 to 32767: {@code short}. */
+    I16(10, 2, "int16");
 
     private static final DType[] BY_CODE = values();
 
@@ -40,7 +54,7 @@ public enum DType {
     /**
      * Bytes of one element.
      *
-     * @return 1, 4 or 8
+     * @return 1, 2, 4 or 8
      */
     public int size() {
         return size;

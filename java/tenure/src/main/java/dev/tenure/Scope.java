@@ -1793,6 +1793,96 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor fftfreq(DType dtype, long n, double d) {
+        return fftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor fftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.fftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor rfftfreq(DType dtype, long n, double d) {
+        return rfftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor rfftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.rfftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
      * A tensor of one axis, of 32-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -1824,6 +1914,19 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Tensor of(float[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, float[] values, long... shape) {
+        return Create.array(this, dtype, DType.F32, values, shape);
     }
 
     /**
@@ -1929,6 +2032,40 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * A tensor of one axis, of 16-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(short... values) {
+        return Create.array(this, DType.I16, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(short[] values, long... shape) {
+        return Create.array(this, DType.I16, values, shape);
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(short[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of unsigned 8-bit integers.
      *
      * @param values its elements, copied
@@ -1960,6 +2097,19 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Tensor of(byte[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, byte[] values, long... shape) {
+        return Create.array(this, dtype, dtype == DType.I8 ? DType.I8 : DType.U8, values, shape);
     }
 
     /**
@@ -2038,6 +2188,22 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public boolean isCapped() {
         return KeepAlive.value(Native.scopeIsCapped(handle()), this);
+    }
+
+    /**
+     * Limits on how many threads operations compute whose results this scope, or one below it, is
+     * to own. In-place operations and optimizers have no result, and keep the limit of the process.
+     *
+     * @param count how many, the caller's included; 0 for no limit of its own
+     * @return this
+     * @throws InvalidArgumentException if it is negative or above 1024
+     * @throws ClosedException if it is closed
+     */
+    @CanIgnoreReturnValue
+    public Scope limitThreads(long count) {
+        Native.scopeLimitThreads(handle(), count);
+        KeepAlive.done(this);
+        return this;
     }
 
     /**

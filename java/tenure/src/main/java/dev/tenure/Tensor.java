@@ -1874,6 +1874,96 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor fftfreq(DType dtype, long n, double d) {
+        return fftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor fftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.fftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor rfftfreq(DType dtype, long n, double d) {
+        return rfftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor rfftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.rfftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
      * A tensor of one axis, of 32-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -1905,6 +1995,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(float[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, float[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.F32, values, shape);
     }
 
     /**
@@ -2010,6 +2113,40 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of 16-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(short... values) {
+        return Create.array(Current.scope(), DType.I16, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(short[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I16, values, shape);
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(short[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of unsigned 8-bit integers.
      *
      * @param values its elements, copied
@@ -2041,6 +2178,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(byte[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, byte[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, dtype == DType.I8 ? DType.I8 : DType.U8, values, shape);
     }
 
     /**
@@ -2206,6 +2356,39 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(LongBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(ShortBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I16, values, shape);
+        }
+        short[] copy = new short[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(ShortBuffer values, int[] shape) {
         return of(values, Numbers.longs(shape));
     }
 
@@ -6643,11 +6826,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each matrix times itself so often: the unit matrix for 0.
+     * Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
      *
      * @param n how often
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no square matrix, or {@code n} is negative
+     * @throws InvalidArgumentException if it is no square matrix, or {@code n} is negative and it
+     *     is singular
      */
     public Tensor matrixPower(long n) {
         return Call.from(this, scope -> Native.matrixPower(scope, handle, n));
@@ -6683,6 +6867,836 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor einsum(String equation, List<? extends Tensor> tensors) {
         return einsum(equation, Arguments.array("tensors", tensors));
+    }
+
+    /**
+     * The determinant of each square matrix.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix
+     */
+    public Tensor det() {
+        return Call.unary(Native::det, this);
+    }
+
+    /**
+     * The determinant of each square matrix in two parts, so that it does not overflow.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no square matrix
+     */
+    public Slogdet slogdet() {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.slogdet(scope, handle, room));
+        return new Slogdet(made[0], made[1]);
+    }
+
+    /**
+     * The inverse of each square matrix.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or singular: the error says which
+     *     of the batch
+     */
+    public Tensor inv() {
+        return Call.unary(Native::inv, this);
+    }
+
+    /**
+     * The pseudoinverse of each matrix {@code [m, n]}, by Moore and Penrose: {@code [n, m]}.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor pinv() {
+        return pinv(-1);
+    }
+
+    /**
+     * The pseudoinverse of each matrix {@code [m, n]}, by Moore and Penrose: {@code [n, m]}.
+     *
+     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
+     *     max(m, n)} times the precision of the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor pinv(double rtol) {
+        return Call.scalar(Native::pinv, this, rtol);
+    }
+
+    /**
+     * {@code x} of {@code A x = b}, where the matrices A are this.
+     *
+     * @param b matrices with as many rows, or one vector
+     * @return a new tensor
+     * @throws InvalidArgumentException if this is no square matrix, or singular: the error says
+     *     which of the batch
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Tensor solve(Tensor b) {
+        Objects.requireNonNull(b, "b");
+        return Call.binary(Native::solve, this, b);
+    }
+
+    /**
+     * {@code x} of {@code A x = b}, where the matrices A are one triangle of this.
+     *
+     * @param b matrices with as many rows
+     * @return a new tensor
+     * @throws InvalidArgumentException if this is no square matrix, or an element of its diagonal
+     *     is 0
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Tensor solveTriangular(Tensor b) {
+        return solveTriangular(b, false, true, false);
+    }
+
+    /**
+     * {@code x} of {@code A x = b}, where the matrices A are one triangle of this.
+     *
+     * @param b matrices with as many rows
+     * @param upper whether it is the triangle above the diagonal
+     * @param left whether A stands on the left; else {@code x A = b} is solved
+     * @param unitriangular whether 1 is taken for each element of the diagonal
+     * @return a new tensor
+     * @throws InvalidArgumentException if this is no square matrix, or an element of its diagonal
+     *     is 0
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Tensor solveTriangular(Tensor b, boolean upper, boolean left, boolean unitriangular) {
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.solveTriangular(scope, handle, b.handle, upper, left, unitriangular));
+        KeepAlive.done(b);
+        return result;
+    }
+
+    /**
+     * The solutions of {@code A x = b} with the least sum of squares of {@code b - A x}, where the
+     * matrices A are this, {@code [m, n]}; where there are several, the one of the least norm.
+     *
+     * @param b {@code [m, k]}, or one vector
+     * @return new tensors
+     * @throws InvalidArgumentException if this is no matrix, or has elements that are NaN or
+     *     infinite
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Lstsq lstsq(Tensor b) {
+        return lstsq(b, -1);
+    }
+
+    /**
+     * The solutions of {@code A x = b} with the least sum of squares of {@code b - A x}, where the
+     * matrices A are this, {@code [m, n]}; where there are several, the one of the least norm.
+     *
+     * @param b {@code [m, k]}, or one vector
+     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
+     *     max(m, n)} times the precision of the element type
+     * @return new tensors
+     * @throws InvalidArgumentException if this is no matrix, or has elements that are NaN or
+     *     infinite
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Lstsq lstsq(Tensor b, double rtol) {
+        Objects.requireNonNull(b, "b");
+        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.lstsq(scope, handle, b.handle, rtol, room));
+        KeepAlive.done(b);
+        return new Lstsq(made[0], made[1], made[2], made[3]);
+    }
+
+    /**
+     * The triangular matrix L of each symmetric positive definite matrix {@code L Lᵀ}, of which
+     * only the triangle that is asked for is read.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or not positive definite: the
+     *     error says which of the batch
+     */
+    public Tensor cholesky() {
+        return cholesky(false);
+    }
+
+    /**
+     * The triangular matrix L of each symmetric positive definite matrix {@code L Lᵀ}, of which
+     * only the triangle that is asked for is read.
+     *
+     * @param upper whether the transpose of L is wanted
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or not positive definite: the
+     *     error says which of the batch
+     */
+    public Tensor cholesky(boolean upper) {
+        return Call.from(this, scope -> Native.cholesky(scope, handle, upper));
+    }
+
+    /**
+     * {@code x} of {@code A x = b}, where the matrices b are this.
+     *
+     * @param factor what {@code cholesky} gave of A
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or an element of its diagonal is
+     *     0
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Tensor choleskySolve(Tensor factor) {
+        return choleskySolve(factor, false);
+    }
+
+    /**
+     * {@code x} of {@code A x = b}, where the matrices b are this.
+     *
+     * @param factor what {@code cholesky} gave of A
+     * @param upper whether that is the transpose
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or an element of its diagonal is
+     *     0
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Tensor choleskySolve(Tensor factor, boolean upper) {
+        Objects.requireNonNull(factor, "factor");
+        Tensor result = Call.from(this, scope -> Native.choleskySolve(scope, handle, factor.handle, upper));
+        KeepAlive.done(factor);
+        return result;
+    }
+
+    /**
+     * Each matrix {@code [m, n]} as the product of one with orthonormal columns and an upper
+     * triangular one.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no matrix
+     * @throws TensorException if a tape records this tensor, Q is complete, and there are more rows
+     *     than columns
+     */
+    public Qr qr() {
+        return qr(false);
+    }
+
+    /**
+     * Each matrix {@code [m, n]} as the product of one with orthonormal columns and an upper
+     * triangular one.
+     *
+     * @param complete whether Q is {@code [m, m]} and R {@code [m, n]}; else there are only the
+     *     {@code min(m, n)} columns and rows that matter
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no matrix
+     * @throws TensorException if a tape records this tensor, Q is complete, and there are more rows
+     *     than columns
+     */
+    public Qr qr(boolean complete) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.qr(scope, handle, complete, room));
+        return new Qr(made[0], made[1]);
+    }
+
+    /**
+     * The singular value decomposition of each matrix, {@code U diag(S) Vh}.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     * @throws TensorException if a tape records this tensor, the matrices are full, and it is not
+     *     square
+     */
+    public Svd svd() {
+        return svd(true);
+    }
+
+    /**
+     * The singular value decomposition of each matrix, {@code U diag(S) Vh}.
+     *
+     * @param fullMatrices whether U and Vh are square; else there are only as many vectors as
+     *     singular values
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     * @throws TensorException if a tape records this tensor, the matrices are full, and it is not
+     *     square
+     */
+    public Svd svd(boolean fullMatrices) {
+        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.svd(scope, handle, fullMatrices, room));
+        return new Svd(made[0], made[1], made[2]);
+    }
+
+    /**
+     * The singular values of each matrix, the greatest first.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor svdvals() {
+        return Call.unary(Native::svdvals, this);
+    }
+
+    /**
+     * The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no square matrix, or has elements that are NaN or
+     *     infinite
+     */
+    public Eigh eigh() {
+        return eigh(false);
+    }
+
+    /**
+     * The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.
+     *
+     * @param upper whether it is the triangle above the diagonal
+     * @return new tensors
+     * @throws InvalidArgumentException if it is no square matrix, or has elements that are NaN or
+     *     infinite
+     */
+    public Eigh eigh(boolean upper) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.eigh(scope, handle, upper, room));
+        return new Eigh(made[0], made[1]);
+    }
+
+    /**
+     * The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or has elements that are NaN or
+     *     infinite
+     */
+    public Tensor eigvalsh() {
+        return eigvalsh(false);
+    }
+
+    /**
+     * The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.
+     *
+     * @param upper whether it is the triangle above the diagonal
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or has elements that are NaN or
+     *     infinite
+     */
+    public Tensor eigvalsh(boolean upper) {
+        return Call.from(this, scope -> Native.eigvalsh(scope, handle, upper));
+    }
+
+    /**
+     * The rank of each matrix, i64: how many singular values do not count as 0.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor matrixRank() {
+        return matrixRank(-1);
+    }
+
+    /**
+     * The rank of each matrix, i64: how many singular values do not count as 0.
+     *
+     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
+     *     max(m, n)} times the precision of the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor matrixRank(double rtol) {
+        return Call.scalar(Native::matrixRank, this, rtol);
+    }
+
+    /**
+     * The norm of each matrix.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, there is no such axis, or the
+     *     greatest of no elements is asked for
+     */
+    public Tensor matrixNorm() {
+        return matrixNorm(MatrixNorm.FRO, new long[0], false);
+    }
+
+    /**
+     * The norm of each matrix.
+     *
+     * @param ord which one
+     * @param axes of the rows and of the columns; none: the last two
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, there is no such axis, or the
+     *     greatest of no elements is asked for
+     */
+    public Tensor matrixNorm(MatrixNorm ord, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(ord, "ord");
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.matrixNorm(scope, handle, ord.code(), keepdim, axes));
+    }
+
+    /**
+     * The norm of the vectors over axes: the root of the sum of squares, or that of another order.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor vectorNorm() {
+        return vectorNorm(2, new long[0], false);
+    }
+
+    /**
+     * The norm of the vectors over axes: the root of the sum of squares, or that of another order.
+     *
+     * @param ord the order; 1 for the sum of sizes, the infinities for the greatest and the least,
+     *     0 for how many are not 0
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor vectorNorm(double ord, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.vectorNorm(scope, handle, ord, keepdim, axes));
+    }
+
+    /**
+     * The discrete Fourier transform of a complex tensor {@code [..., n, 2]} along one axis:
+     * complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fft() {
+        return fft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The discrete Fourier transform of a complex tensor {@code [..., n, 2]} along one axis:
+     * complex.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.fft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code fft}: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifft() {
+        return ifft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code fft}: complex.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ifft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The transform of a real tensor along one axis: of the {@code n} results the first {@code n /
+     * 2 + 1}, complex, since the others are their conjugates.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor rfft() {
+        return rfft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a real tensor along one axis: of the {@code n} results the first {@code n /
+     * 2 + 1}, complex, since the others are their conjugates.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param axis which of the axes; a negative one counts from the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor rfft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.rfft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code rfft}: of complex {@code [..., m, 2]}, taken for the first half of
+     * {@code n} results, {@code n} real numbers.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfft() {
+        return irfft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code rfft}: of complex {@code [..., m, 2]}, taken for the first half of
+     * {@code n} results, {@code n} real numbers.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: {@code 2 (m - 1)}
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.irfft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The transform of a complex tensor {@code [..., m, 2]} that is the first half of a signal
+     * whose other half is its conjugate: {@code n} real numbers.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor hfft() {
+        return hfft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a complex tensor {@code [..., m, 2]} that is the first half of a signal
+     * whose other half is its conjugate: {@code n} real numbers.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: {@code 2 (m - 1)}
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor hfft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.hfft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code hfft}: of a real tensor the first {@code n / 2 + 1} complex numbers of
+     * the signal.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor ihfft() {
+        return ihfft(-1, -1, FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code hfft}: of a real tensor the first {@code n / 2 + 1} complex numbers of
+     * the signal.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param axis which of the axes; a negative one counts from the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor ihfft(long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ihfft(scope, handle, n, axis, norm.code()));
+    }
+
+    /**
+     * The transform of a complex tensor along the last two axes before the real and imaginary
+     * parts: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fft2() {
+        return fft2(new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a complex tensor along the last two axes before the real and imaginary
+     * parts: complex.
+     *
+     * @param sizes how many points each axis has, -1 for its size; none: their sizes
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fft2(long[] sizes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.fft2(scope, handle, norm.code(), sizes));
+    }
+
+    /**
+     * The inverse of {@code fft2}: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifft2() {
+        return ifft2(new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code fft2}: complex.
+     *
+     * @param sizes how many points each axis has, -1 for its size; none: their sizes
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifft2(long[] sizes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ifft2(scope, handle, norm.code(), sizes));
+    }
+
+    /**
+     * The transform of a real tensor along its last two axes; the last one has the first half of
+     * the results: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     */
+    public Tensor rfft2() {
+        return rfft2(new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a real tensor along its last two axes; the last one has the first half of
+     * the results: complex.
+     *
+     * @param sizes how many points each axis has, -1 for its size; none: their sizes
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     */
+    public Tensor rfft2(long[] sizes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.rfft2(scope, handle, norm.code(), sizes));
+    }
+
+    /**
+     * The inverse of {@code rfft2}: real.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfft2() {
+        return irfft2(new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code rfft2}: real.
+     *
+     * @param sizes how many points each axis has, -1 for its size; none: their sizes
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfft2(long[] sizes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.irfft2(scope, handle, norm.code(), sizes));
+    }
+
+    /**
+     * The transform of a complex tensor along several axes: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fftn() {
+        return fftn(new long[0], new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a complex tensor along several axes: complex.
+     *
+     * @param sizes how many points each of these axes has, -1 for its size; none: their sizes
+     * @param axes along these of those before the real and imaginary parts; none: as many of the
+     *     last as there are sizes, else all
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fftn(long[] sizes, long[] axes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.fftn(scope, handle, norm.code(), sizes, axes));
+    }
+
+    /**
+     * The inverse of {@code fftn}: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifftn() {
+        return ifftn(new long[0], new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code fftn}: complex.
+     *
+     * @param sizes how many points each of these axes has, -1 for its size; none: their sizes
+     * @param axes along these of those before the real and imaginary parts; none: as many of the
+     *     last as there are sizes, else all
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifftn(long[] sizes, long[] axes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ifftn(scope, handle, norm.code(), sizes, axes));
+    }
+
+    /**
+     * The transform of a real tensor along several axes, of which the last has the first half of
+     * the results: complex.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     */
+    public Tensor rfftn() {
+        return rfftn(new long[0], new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The transform of a real tensor along several axes, of which the last has the first half of
+     * the results: complex.
+     *
+     * @param sizes how many points each of these axes has, -1 for its size; none: their sizes
+     * @param axes along these; none: as many of the last as there are sizes, else all
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     */
+    public Tensor rfftn(long[] sizes, long[] axes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.rfftn(scope, handle, norm.code(), sizes, axes));
+    }
+
+    /**
+     * The inverse of {@code rfftn}: real.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfftn() {
+        return irfftn(new long[0], new long[0], FftNorm.BACKWARD);
+    }
+
+    /**
+     * The inverse of {@code rfftn}: real.
+     *
+     * @param sizes how many points each of these axes has, -1 for its size; none: their sizes
+     * @param axes along these of those before the real and imaginary parts; none: as many of the
+     *     last as there are sizes, else all
+     * @param norm which direction is divided by the number of points
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, there are not
+     *     as many sizes, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfftn(long[] sizes, long[] axes, FftNorm norm) {
+        Objects.requireNonNull(sizes, "sizes");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.irfftn(scope, handle, norm.code(), sizes, axes));
+    }
+
+    /**
+     * The frequency 0 moved to the middle of axes.
+     *
+     * @param axes of which axes, counted as those of any tensor: of a complex one leave out the
+     *     last; none: of all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor fftshift(long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.fftshift(scope, handle, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.fftshift(scope, handle, axes));
+    }
+
+    /**
+     * The frequency 0 moved to the middle of axes.
+     *
+     * @param axes of which axes, counted as those of any tensor: of a complex one leave out the
+     *     last; none: of all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor fftshift(int[] axes) {
+        return fftshift(Numbers.longs(axes, "axes"));
+    }
+
+    /**
+     * Undoes {@code fftshift}.
+     *
+     * @param axes of which axes, counted as those of any tensor: of a complex one leave out the
+     *     last; none: of all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor ifftshift(long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.ifftshift(scope, handle, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.ifftshift(scope, handle, axes));
+    }
+
+    /**
+     * Undoes {@code fftshift}.
+     *
+     * @param axes of which axes, counted as those of any tensor: of a complex one leave out the
+     *     last; none: of all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor ifftshift(int[] axes) {
+        return ifftshift(Numbers.longs(axes, "axes"));
     }
 
     /**
@@ -9523,7 +10537,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      */
     public float[] toFloatArray() {
         return (float[]) KeepAlive.value(Native.toArray(handle, DType.F32.code()), this);
@@ -9533,7 +10547,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(float[] values) {
@@ -9546,7 +10560,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(float[] values) {
@@ -9667,7 +10681,43 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not I16
+     */
+    public short[] toShortArray() {
+        return (short[]) KeepAlive.value(Native.toArray(handle, DType.I16.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(short[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I16.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(short[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I16.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      */
     public byte[] toByteArray() {
         return (byte[]) KeepAlive.value(Native.toArray(handle, DType.U8.code()), this);
@@ -9677,7 +10727,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(byte[] values) {
@@ -9690,7 +10740,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(byte[] values) {
@@ -9740,7 +10790,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * not move.
      *
      * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(FloatBuffer values) {
@@ -9765,7 +10815,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * does not move.
      *
      * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(FloatBuffer values) {
@@ -9918,6 +10968,53 @@ public sealed class Tensor extends NativeResource permits Parameter {
             KeepAlive.done(this, values);
         } else {
             long[] copy = new long[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(ShortBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.I16.size();
+            Native.copyToBuffer(
+                    handle, DType.I16.code(), values, values.position() * unit, values.remaining() * unit);
+            KeepAlive.done(this, values);
+        } else {
+            short[] copy = new short[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(ShortBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.I16.size();
+            Native.copyFromBuffer(
+                    handle, DType.I16.code(), values, values.position() * unit, values.remaining() * unit);
+            KeepAlive.done(this, values);
+        } else {
+            short[] copy = new short[values.remaining()];
             values.duplicate().get(copy);
             copyFrom(copy);
         }

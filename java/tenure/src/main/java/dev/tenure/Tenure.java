@@ -224,5 +224,21 @@ public final class Tenure {
         Objects.requireNonNull(device, "device");
         Native.memoryResetPeak(device.code());
     }
+
+    /**
+     * Sets how many threads compute at most at once in operations, the callers included. It holds
+     * from the next operation on.
+     *
+     * @param count how many; 0 for the default: the processors that this process may use
+     * @throws InvalidArgumentException if it is negative or above 1024
+     */
+    public static void setThreads(long count) {
+        Native.threadsSet(count);
+    }
+
+    /** {@return how many threads compute at most at once in operations, the callers included} */
+    public static long threads() {
+        return Native.threadsCount();
+    }
     // </generated>
 }

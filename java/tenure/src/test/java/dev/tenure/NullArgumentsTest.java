@@ -84,6 +84,8 @@ class NullArgumentsTest {
         made.put(Tape.class, Tape::open);
         made.put(Sgd.class, () -> Sgd.create(List.of(Tensor.ones(2)), 1, 0));
         made.put(Counter.class, Tenure::measure);
+        made.put(OnnxModel.class, () -> new OnnxModel(0));
+        made.put(OnnxOptions.class, OnnxOptions::defaults);
         made.put(ScopeOwner.class, ModelTest::linear);
         made.put(Model.class, ModelTest::linear);
         made.put(Trainer.class, () -> ModelTest.linear().newTrainer(p -> Sgd.create(p, 1, 0)));

@@ -26,6 +26,8 @@ final class ScenarioCommands {
             case "uniform" -> Tensor.uniform(w.dtype(0), w.integers(3), w.number(1), w.number(2));
             case "tril_indices" -> Tensor.trilIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "triu_indices" -> Tensor.triuIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "fftfreq" -> Tensor.fftfreq(w.dtype(0), w.integer(1), w.number(2));
+            case "rfftfreq" -> Tensor.rfftfreq(w.dtype(0), w.integer(1), w.number(2));
             default -> null;
         };
     }
@@ -51,6 +53,8 @@ final class ScenarioCommands {
             case "uniform" -> scope.uniform(w.dtype(0), w.integers(3), w.number(1), w.number(2));
             case "tril_indices" -> scope.trilIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "triu_indices" -> scope.triuIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "fftfreq" -> scope.fftfreq(w.dtype(0), w.integer(1), w.number(2));
+            case "rfftfreq" -> scope.rfftfreq(w.dtype(0), w.integer(1), w.number(2));
             default -> null;
         };
     }
@@ -302,6 +306,34 @@ final class ScenarioCommands {
             case "tensordot_with" -> w.tensor(0).tensordot(w.tensor(1), w.integers(2), w.integers(3));
             case "matrix_power" -> w.tensor(0).matrixPower(w.integer(1));
             case "einsum" -> Tensor.einsum(w.text(0), w.tensors(1));
+            case "det" -> w.tensor(0).det();
+            case "inv" -> w.tensor(0).inv();
+            case "pinv" -> w.tensor(0).pinv(w.number(1));
+            case "solve" -> w.tensor(0).solve(w.tensor(1));
+            case "solve_triangular" -> w.tensor(0).solveTriangular(w.tensor(1), w.flag(2), w.flag(3), w.flag(4));
+            case "cholesky" -> w.tensor(0).cholesky(w.flag(1));
+            case "cholesky_solve" -> w.tensor(0).choleskySolve(w.tensor(1), w.flag(2));
+            case "svdvals" -> w.tensor(0).svdvals();
+            case "eigvalsh" -> w.tensor(0).eigvalsh(w.flag(1));
+            case "matrix_rank" -> w.tensor(0).matrixRank(w.number(1));
+            case "matrix_norm" -> w.tensor(0).matrixNorm(MatrixNorm.values()[(int) w.integer(1)], w.integers(2), w.flag(3));
+            case "vector_norm" -> w.tensor(0).vectorNorm(w.number(1), w.integers(2), w.flag(3));
+            case "fft" -> w.tensor(0).fft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "ifft" -> w.tensor(0).ifft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "rfft" -> w.tensor(0).rfft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "irfft" -> w.tensor(0).irfft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "hfft" -> w.tensor(0).hfft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "ihfft" -> w.tensor(0).ihfft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
+            case "fft2" -> w.tensor(0).fft2(w.integers(1), FftNorm.values()[(int) w.integer(2)]);
+            case "ifft2" -> w.tensor(0).ifft2(w.integers(1), FftNorm.values()[(int) w.integer(2)]);
+            case "rfft2" -> w.tensor(0).rfft2(w.integers(1), FftNorm.values()[(int) w.integer(2)]);
+            case "irfft2" -> w.tensor(0).irfft2(w.integers(1), FftNorm.values()[(int) w.integer(2)]);
+            case "fftn" -> w.tensor(0).fftn(w.integers(1), w.integers(2), FftNorm.values()[(int) w.integer(3)]);
+            case "ifftn" -> w.tensor(0).ifftn(w.integers(1), w.integers(2), FftNorm.values()[(int) w.integer(3)]);
+            case "rfftn" -> w.tensor(0).rfftn(w.integers(1), w.integers(2), FftNorm.values()[(int) w.integer(3)]);
+            case "irfftn" -> w.tensor(0).irfftn(w.integers(1), w.integers(2), FftNorm.values()[(int) w.integer(3)]);
+            case "fftshift" -> w.tensor(0).fftshift(w.integers(1));
+            case "ifftshift" -> w.tensor(0).ifftshift(w.integers(1));
             case "linear" -> w.tensor(0).linear(w.tensor(1), w.optionalTensor(2));
             case "embedding" -> w.tensor(0).embedding(w.tensor(1), w.integer(2));
             case "dropout" -> w.tensor(0).dropout(w.number(1), w.flag(2));
@@ -385,6 +417,26 @@ final class ScenarioCommands {
             case "median" -> {
                 var r = w.tensor(0).median(w.integer(1), w.flag(2));
                 yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "slogdet" -> {
+                var r = w.tensor(0).slogdet();
+                yield new Tensor[] {r.sign(), r.logabsdet()};
+            }
+            case "lstsq" -> {
+                var r = w.tensor(0).lstsq(w.tensor(1), w.number(2));
+                yield new Tensor[] {r.solution(), r.residuals(), r.rank(), r.singularValues()};
+            }
+            case "qr" -> {
+                var r = w.tensor(0).qr(w.flag(1));
+                yield new Tensor[] {r.q(), r.r()};
+            }
+            case "svd" -> {
+                var r = w.tensor(0).svd(w.flag(1));
+                yield new Tensor[] {r.u(), r.s(), r.vh()};
+            }
+            case "eigh" -> {
+                var r = w.tensor(0).eigh(w.flag(1));
+                yield new Tensor[] {r.eigenvalues(), r.eigenvectors()};
             }
             case "max_pool1d_with_indices" -> {
                 var r = w.tensor(0).maxPool1dWithIndices(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
@@ -560,6 +612,7 @@ final class ScenarioCommands {
             case "counter" -> new Counter(handle);
             case "tape" -> new Tape(handle);
             case "sgd" -> new Sgd(handle);
+            case "onnx_model" -> new OnnxModel(handle);
             default -> null;
         };
     }

@@ -49,7 +49,9 @@ final class ScenarioValues {
             case F64 -> Tensor.of((double[]) array, shape);
             case I32 -> Tensor.of((int[]) array, shape);
             case I64 -> Tensor.of((long[]) array, shape);
-            case U8 -> Tensor.of((byte[]) array, shape);
+            case F16, BF16 -> Tensor.of(dtype, (float[]) array, shape);
+            case I8, U8 -> Tensor.of(dtype, (byte[]) array, shape);
+            case I16 -> Tensor.of((short[]) array, shape);
             case BOOL -> Tensor.of((boolean[]) array, shape);
         };
     }
@@ -61,7 +63,9 @@ final class ScenarioValues {
             case F64 -> scope.of((double[]) array, shape);
             case I32 -> scope.of((int[]) array, shape);
             case I64 -> scope.of((long[]) array, shape);
-            case U8 -> scope.of((byte[]) array, shape);
+            case F16, BF16 -> scope.of(dtype, (float[]) array, shape);
+            case I8, U8 -> scope.of(dtype, (byte[]) array, shape);
+            case I16 -> scope.of((short[]) array, shape);
             case BOOL -> scope.of((boolean[]) array, shape);
         };
     }
@@ -70,11 +74,12 @@ final class ScenarioValues {
         DType dtype = t.dtype();
         Object array = array(dtype, list);
         switch (dtype) {
-            case F32 -> t.copyFrom((float[]) array);
+            case F32, F16, BF16 -> t.copyFrom((float[]) array);
             case F64 -> t.copyFrom((double[]) array);
             case I32 -> t.copyFrom((int[]) array);
             case I64 -> t.copyFrom((long[]) array);
-            case U8 -> t.copyFrom((byte[]) array);
+            case I8, U8 -> t.copyFrom((byte[]) array);
+            case I16 -> t.copyFrom((short[]) array);
             case BOOL -> t.copyFrom((boolean[]) array);
         }
     }
@@ -82,7 +87,9 @@ final class ScenarioValues {
     /** The elements, row-major: exact numbers, or doubles where they are not finite. */
     static List<Number> elements(Tensor t) {
         return numbers(switch (t.dtype()) {
-            case F32 -> t.toFloatArray();
+            case F32, F16, BF16 -> t.toFloatArray();
+            case I8 -> signed(t.toByteArray());
+            case I16 -> t.toShortArray();
             case F64 -> t.toDoubleArray();
             case I32 -> t.toIntArray();
             case I64 -> t.toLongArray();
@@ -92,12 +99,12 @@ final class ScenarioValues {
     }
 
     static void expectValues(Tensor t, String list) {
-        assertEquals(numbers(array(t.dtype(), list)), elements(t));
+        assertEquals(wanted(t.dtype(), list), elements(t));
     }
 
     static void expectClose(Tensor t, String list, double tolerance) {
         List<Number> got = elements(t);
-        List<Number> wanted = numbers(array(t.dtype(), list));
+        List<Number> wanted = wanted(t.dtype(), list);
         assertEquals(wanted.size(), got.size());
         for (int i = 0; i < got.size(); i++) {
             double want = wanted.get(i).doubleValue();
@@ -107,6 +114,27 @@ final class ScenarioValues {
                     : Double.compare(want, have) == 0;
             assertTrue(close, () -> "wanted " + wanted + ", got " + got);
         }
+    }
+
+    /** The values as the dtype reads them: those of two bytes are what a tensor of them gives back. */
+    private static List<Number> wanted(DType dtype, String list) {
+        Object array = array(dtype, list);
+        if (dtype == DType.F16 || dtype == DType.BF16) {
+            float[] floats = (float[]) array;
+            try (Tensor rounded = Tensor.of(dtype, floats, floats.length)) {
+                return elements(rounded);
+            }
+        }
+        return numbers(dtype == DType.I8 ? signed((byte[]) array) : array);
+    }
+
+    /** As shorts: a byte of a test is one of U8 otherwise. */
+    private static short[] signed(byte[] bytes) {
+        short[] shorts = new short[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            shorts[i] = bytes[i];
+        }
+        return shorts;
     }
 
     static void expectSame(Tensor a, Tensor b) {
@@ -124,7 +152,7 @@ final class ScenarioValues {
     private static Object array(DType dtype, String list) {
         String[] items = items(list);
         switch (dtype) {
-            case F32 -> {
+            case F32, F16, BF16 -> {
                 float[] values = new float[items.length];
                 for (int i = 0; i < values.length; i++) {
                     boolean finite = Double.isFinite(number(items[i]));
@@ -141,7 +169,14 @@ final class ScenarioValues {
             case I64 -> {
                 return Arrays.stream(items).mapToLong(Long::parseLong).toArray();
             }
-            case U8 -> {
+            case I16 -> {
+                short[] values = new short[items.length];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = Short.parseShort(items[i]);
+                }
+                return values;
+            }
+            case I8, U8 -> {
                 byte[] values = new byte[items.length];
                 for (int i = 0; i < values.length; i++) {
                     values[i] = (byte) Integer.parseInt(items[i]);
@@ -170,6 +205,8 @@ final class ScenarioValues {
             values = Arrays.stream(doubles);
         } else if (array instanceof int[] ints) {
             values = Arrays.stream(ints).asDoubleStream();
+        } else if (array instanceof short[] shorts) {
+            values = IntStream.range(0, shorts.length).mapToDouble(i -> shorts[i]);
         } else if (array instanceof byte[] bytes) {
             values = IntStream.range(0, bytes.length).mapToDouble(i -> bytes[i] & 0xFF);
         } else {

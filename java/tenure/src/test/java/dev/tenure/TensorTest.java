@@ -107,6 +107,35 @@ class TensorTest {
     }
 
     @Test
+    void narrowTypesAreArraysOfTheNextThatJavaHas() {
+        short[] shorts = {Short.MIN_VALUE, 7};
+        byte[] bytes = {-1, 7};
+        float[] floats = {1.5f, 0.1f, Float.NaN, 65520, -1e30f};
+        assertEquals(DType.I16, Tensor.of(shorts).dtype());
+        assertArrayEquals(shorts, Tensor.of(shorts).toShortArray());
+        Tensor signed = Tensor.of(DType.I8, bytes, 2);
+        assertEquals(-1, signed.min().item());
+        assertArrayEquals(bytes, signed.toByteArray());
+        assertEquals(255, Tensor.of(DType.U8, bytes, 2).max().item());
+        Tensor half = Tensor.of(DType.F16, floats, 5);
+        assertEquals(10, half.nbytes());
+        assertArrayEquals(
+                new float[] {1.5f, 0.099975586f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY},
+                half.toFloatArray());
+        Tensor brain = scope.of(DType.BF16, floats, 5);
+        assertArrayEquals(new float[] {1.5f, 0.10009766f, Float.NaN, 65536, -1.0009705e30f}, brain.toFloatArray());
+        brain.copyFrom(new float[] {1, 2, 3, 4, 0.1f});
+        FloatBuffer out = FloatBuffer.allocate(5);
+        brain.copyTo(out);
+        assertArrayEquals(new float[] {1, 2, 3, 4, 0.10009766f}, out.array());
+        assertThrows(DTypeMismatchException.class, half::toDoubleArray);
+        assertThrows(DTypeMismatchException.class, half::toShortArray);
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(bytes).toShortArray());
+        assertThrows(ShapeMismatchException.class, () -> Tensor.of(DType.F16, floats, 4));
+        assertThrows(NullPointerException.class, () -> Tensor.of((DType) null, floats, 5));
+    }
+
+    @Test
     void floatsOfEveryShortLengthComeBack() {
         for (int n = 0; n < 7; n++) {
             float[] values = new float[n];

@@ -1,7 +1,9 @@
 package dev.tenure.bench;
 
 import dev.tenure.DType;
+import dev.tenure.Eigh;
 import dev.tenure.Scope;
+import dev.tenure.Svd;
 import dev.tenure.Tensor;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -89,6 +91,9 @@ public final class Rivals {
         if (key.endsWith("_32k") || key.endsWith("_16m")) {
             return function(key, Tensor.randn(key.endsWith("k") ? 32 << 10 : 16 << 20));
         }
+        if (key.endsWith("_256")) {
+            return solver(key);
+        }
         Tensor small = Tensor.randn(16, 16);
         return switch (key) {
             case "add_16" -> () -> small.add(small);
@@ -103,6 +108,30 @@ public final class Rivals {
                 Tensor at = Tensor.rand(1 << 20).mul(100_000).cast(DType.I64);
                 yield () -> x.indexSelect(0, at);
             }
+            default -> null;
+        };
+    }
+
+    private static Supplier<Tensor> solver(String key) {
+        Tensor a = Tensor.randn(DType.F64, 256, 256);
+        Tensor b = Tensor.randn(DType.F64, 256, 8);
+        return switch (key) {
+            case "solve_256" -> () -> a.solve(b);
+            case "svd_256" -> () -> {
+                Svd parts = a.svd();
+                parts.u().close();
+                parts.vh().close();
+                return parts.s();
+            };
+            case "eigh_256" -> () -> {
+                // The sum is a part of NumPy's work too.
+                try (Tensor turned = a.transpose();
+                        Tensor symmetric = a.add(turned)) {
+                    Eigh parts = symmetric.eigh();
+                    parts.eigenvectors().close();
+                    return parts.eigenvalues();
+                }
+            };
             default -> null;
         };
     }

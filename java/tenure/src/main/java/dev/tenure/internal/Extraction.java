@@ -61,6 +61,23 @@ final class Extraction {
                 + " or environment variable " + VARIABLE + "; or name a library by system property " + NativeLoader.PROPERTY + ".", first);
     }
 
+    /** The path of the library, in the first folder that works. */
+    static Path unpacked(PackagedLibrary library) throws IOException {
+        IOException first = null;
+        for (Path folder : folders()) {
+            try {
+                return extract(library, folder);
+            } catch (IOException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        throw first == null ? new IOException("no folder is named to unpack to") : first;
+    }
+
     private static String reason(Throwable e, Path folder) {
         String text = e instanceof IOException
                 ? e.toString().replaceFirst("^java\\.nio\\.file\\.|^java\\.io\\.", "")
@@ -198,7 +215,7 @@ final class Extraction {
         return hash.substring(0, Math.min(16, hash.length()));
     }
 
-    private static String hash(byte[] bytes) {
+    static String hash(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {

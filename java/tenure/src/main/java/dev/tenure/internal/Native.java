@@ -47,7 +47,8 @@ public final class Native {
     public static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
 
     /** From a primitive array; its element type and {@code dtype} agree. */
-    public static native long fromArray(long scope, int device, int dtype, Object array, long[] shape);
+    public static native long fromArray(
+            long scope, int device, int dtype, int elements, Object array, long[] shape);
 
     /** From {@code nbytes} of a direct buffer, {@code offset} bytes after its start. */
     public static native long fromBuffer(
@@ -96,6 +97,8 @@ public final class Native {
 
     // Files as bytes, for file systems that only Java knows: the first n of a direct buffer; messages call it `file`.
     public static native long npyLoadBytes(long scope, ByteBuffer bytes, long n, String file);
+
+    public static native long onnxModelLoadBytes(long scope, ByteBuffer bytes, long n, String options);
 
     public static native byte[] npyToBytes(long tensor);
 
@@ -785,6 +788,81 @@ public final class Native {
 
     public static native long einsum(long scope, String equation, long[] tensors);
 
+    public static native long det(long scope, long t);
+
+    public static native void slogdet(long scope, long t, long[] made);
+
+    public static native long inv(long scope, long t);
+
+    public static native long pinv(long scope, long t, double rtol);
+
+    public static native long solve(long scope, long t, long b);
+
+    public static native long solveTriangular(
+            long scope, long t, long b, boolean upper, boolean left, boolean unitriangular);
+
+    public static native void lstsq(long scope, long t, long b, double rtol, long[] made);
+
+    public static native long cholesky(long scope, long t, boolean upper);
+
+    public static native long choleskySolve(long scope, long t, long factor, boolean upper);
+
+    public static native void qr(long scope, long t, boolean complete, long[] made);
+
+    public static native void svd(long scope, long t, boolean fullMatrices, long[] made);
+
+    public static native long svdvals(long scope, long t);
+
+    public static native void eigh(long scope, long t, boolean upper, long[] made);
+
+    public static native long eigvalsh(long scope, long t, boolean upper);
+
+    public static native long matrixRank(long scope, long t, double rtol);
+
+    public static native long matrixNorm(long scope, long t, int ord, boolean keepdim, long[] axes);
+
+    public static native long vectorNorm(long scope, long t, double ord, boolean keepdim, long[] axes);
+
+    public static native long fft(long scope, long t, long n, long axis, int norm);
+
+    public static native long ifft(long scope, long t, long n, long axis, int norm);
+
+    public static native long rfft(long scope, long t, long n, long axis, int norm);
+
+    public static native long irfft(long scope, long t, long n, long axis, int norm);
+
+    public static native long hfft(long scope, long t, long n, long axis, int norm);
+
+    public static native long ihfft(long scope, long t, long n, long axis, int norm);
+
+    public static native long fft2(long scope, long t, int norm, long[] sizes);
+
+    public static native long ifft2(long scope, long t, int norm, long[] sizes);
+
+    public static native long rfft2(long scope, long t, int norm, long[] sizes);
+
+    public static native long irfft2(long scope, long t, int norm, long[] sizes);
+
+    public static native long fftn(long scope, long t, int norm, long[] sizes, long[] axes);
+
+    public static native long ifftn(long scope, long t, int norm, long[] sizes, long[] axes);
+
+    public static native long rfftn(long scope, long t, int norm, long[] sizes, long[] axes);
+
+    public static native long irfftn(long scope, long t, int norm, long[] sizes, long[] axes);
+
+    public static native long fftshift(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long fftshift(long scope, long t, long[] axes);
+
+    public static native long ifftshift(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long ifftshift(long scope, long t, long[] axes);
+
+    public static native long fftfreq(long scope, int device, int dtype, long n, double d);
+
+    public static native long rfftfreq(long scope, int device, int dtype, long n, double d);
+
     public static native long linear(long scope, long t, long weight, long bias);
 
     public static native long embedding(long scope, long t, long indices, long paddingIndex);
@@ -1170,6 +1248,8 @@ public final class Native {
 
     public static native void scopeSetLimit(long scope, long bytes);
 
+    public static native void scopeLimitThreads(long scope, long count);
+
     public static native void scopeMeasure(long scope);
 
     public static native long[] scopeMembers(long scope);
@@ -1302,7 +1382,27 @@ public final class Native {
 
     public static native long safetensorsLoad(long scope, String path, String name);
 
+    public static native long onnxModelLoad(long scope, String path, String options);
+
+    public static native int onnxModelRun(long scope, long model, String names, long[] inputs, long[] made);
+
+    public static native String onnxModelInputs(long model);
+
+    public static native String onnxModelOutputs(long model);
+
+    public static native String onnxModelMetadata(long model);
+
+    public static native String onnxModelEndProfiling(long model);
+
+    public static native void onnxModelDispose(long model);
+
     public static native void randomSeed(long seed);
+
+    public static native void threadsSet(long count);
+
+    public static native long threadsCount();
+
+    public static native void threadsEndIdle();
 
     public static native void debugRaise(int status);
 

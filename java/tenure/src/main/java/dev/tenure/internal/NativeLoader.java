@@ -17,6 +17,9 @@ public final class NativeLoader {
 
     static final String PROPERTY = "tenure.library";
     static final String VARIABLE = "TENURE_LIBRARY";
+    private static final String THREADS = "tenure.threads";
+    private static final String THREADS_VARIABLE = "TENURE_THREADS";
+    private static final int MOST_THREADS = 1024;
 
     private NativeLoader() {}
 
@@ -40,6 +43,24 @@ public final class NativeLoader {
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
         Native.pressureSetCollector(COLLECTOR);
+        Native.threadsSet(threads(System.getProperty(THREADS, System.getenv(THREADS_VARIABLE))));
+    }
+
+    /** The number that a setting names; 0, the default, for none. */
+    public static int threads(String given) {
+        if (given == null || given.isBlank()) {
+            return 0;
+        }
+        try {
+            int count = Integer.parseInt(given.strip());
+            if (count >= 0 && count <= MOST_THREADS) {
+                return count;
+            }
+        } catch (NumberFormatException e) {
+            // the same answer
+        }
+        throw new IllegalArgumentException("system property " + THREADS + " or environment variable " + THREADS_VARIABLE
+                + " is '" + given + "', not a number from 0 to " + MOST_THREADS);
     }
 
     private static void loadGiven(Path file, String from) {

@@ -1,0 +1,165 @@
+// Models of ONNX. What is one call of the core is generated (OnnxModel.g.cs); here is what passes texts and several results.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.</summary>
+/// <remarks>
+/// <para>Inputs are read where they lie, and outputs are ordinary tensors, on the memory that the run has taken for them. The
+/// session's own memory comes from the same pool, so limits, statistics and leak reports hold for all of it.</para>
+/// <para>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where
+/// <see cref="OnnxOptions.Library"/> says, else where the environment variable <c>TENURE_ONNXRUNTIME</c> says, else beside the
+/// program, where the package <c>Microsoft.ML.OnnxRuntime</c> puts it, else where the system's loader looks.</para>
+/// </remarks>
+/// <example><code>
+/// using OnnxModel model = OnnxModel.Load("model.onnx");
+/// using Scope scope = Scope.Open();
+/// Tensor scores = model.Run(pixels)[0];
+/// </code></example>
+public sealed unsafe partial class OnnxModel : NativeResource
+{
+    private IReadOnlyList<OnnxValue>? _inputs;
+    private IReadOnlyList<OnnxValue>? _outputs;
+
+    /// <summary>Loads the model of a file, with what it keeps in files beside it.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="options">How it is run.</param>
+    /// <returns>A new model, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="TensorException">There is no such file, or it is no model, or there is no ONNX Runtime that can run it.</exception>
+    /// <exception cref="InvalidArgumentException">An option names an output that is not there.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    public static OnnxModel Load(string path, OnnxOptions? options = null)
+    {
+        NativeText.Check(path, nameof(path));
+        string json = (options ?? OnnxOptions.Default).Json();
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_onnx_model_load(Call.Number(owner), path, json, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        Errors.CheckFile(status, path);
+        return new OnnxModel(made, Call.Made(status, made, owner));
+    }
+
+    /// <summary>Loads a model whose file is in memory.</summary>
+    /// <param name="file">Its bytes, which are not needed any more then.</param>
+    /// <param name="options">How it is run.</param>
+    /// <returns>A new model, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="TensorException">It is no model, or there is no ONNX Runtime that can run it.</exception>
+    /// <exception cref="InvalidArgumentException">An option names an output that is not there.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    public static OnnxModel Load(ReadOnlySpan<byte> file, OnnxOptions? options = null)
+    {
+        string json = (options ?? OnnxOptions.Default).Json();
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        fixed (byte* bytes = file)
+        {
+            do
+            {
+                status = Native.tenure_onnx_model_load_bytes(Call.Number(owner), bytes, (nuint)file.Length, json, &made);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return new OnnxModel(made, Call.Made(status, made, owner));
+    }
+
+    /// <summary>What the model takes, in the order of the model.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public IReadOnlyList<OnnxValue> Inputs =>
+        _inputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_inputs(Handle, buffer, room, needed));
+
+    /// <summary>What the model gives, in the order in which <see cref="Run(ReadOnlySpan{Tensor})"/> returns it.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public IReadOnlyList<OnnxValue> Outputs =>
+        _outputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_outputs(Handle, buffer, room, needed));
+
+    private IReadOnlyList<OnnxValue> Values(NativeText.Source source)
+    {
+        string text = NativeText.Read(source);
+        GC.KeepAlive(this);
+        return [.. Rows.Of(text).Select(OnnxValue.Of)];
+    }
+
+    /// <summary>What the file says of itself: <c>producer</c>, <c>graph</c>, <c>domain</c>, <c>description</c>,
+    /// <c>version</c>, and <c>runtime</c>, the release of ONNX Runtime; then what its makers have added.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public IReadOnlyDictionary<string, string> Metadata()
+    {
+        string text = NativeText.Read((buffer, room, needed) => Native.tenure_onnx_model_metadata(Handle, buffer, room, needed));
+        GC.KeepAlive(this);
+        var metadata = new Dictionary<string, string>();
+        foreach (string[] row in Rows.Of(text))
+        {
+            metadata[row[0]] = row[1];
+        }
+        return metadata;
+    }
+
+    /// <summary>Computes the outputs. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
+    /// <exception cref="InvalidArgumentException">There are more or fewer, or an operation refuses what it is given.</exception>
+    /// <exception cref="ShapeMismatchException">One has another shape than the model says, or sizes of one name differ.</exception>
+    /// <exception cref="DTypeMismatchException">One has another element type.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit is passed; the model can be used again.</exception>
+    /// <exception cref="ClosedException">This or an input is closed.</exception>
+    public Tensor[] Run(params ReadOnlySpan<Tensor> inputs) => Computed(null, inputs);
+
+    /// <summary>Computes the outputs of inputs by name.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
+    /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
+    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        KeyValuePair<string, Tensor>[] entries = [.. inputs];
+        string names = string.Join('\n', entries.Select(entry => entry.Key));
+        NativeText.Check(names, nameof(inputs));
+        Tensor[] results = Computed(names, [.. entries.Select(entry => entry.Value)]);
+        var named = new Dictionary<string, Tensor>(results.Length);
+        for (int i = 0; i < results.Length; i++)
+        {
+            named[Outputs[i].Name] = results[i];
+        }
+        return named;
+    }
+
+    private Tensor[] Computed(string? names, ReadOnlySpan<Tensor> inputs)
+    {
+        ulong[] handles = Call.Handles(inputs);
+        Scope? owner = Call.OwnerFor(inputs);
+        ulong[] made = new ulong[Outputs.Count];
+        nuint count;
+        int status, attempt = 0;
+        fixed (ulong* list = handles, results = made)
+        {
+            do
+            {
+                status = Native.tenure_onnx_model_run(
+                    Call.OwnerNumber(owner), Handle, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(inputs);
+        GC.KeepAlive(owner);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return Call.AdoptAll(made, owner);
+    }
+
+    /// <summary>Ends the file that <see cref="OnnxOptions.Profile"/> asked for.</summary>
+    /// <returns>Its path; empty if there is none.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public string EndProfiling()
+    {
+        string path = NativeText.Read((buffer, room, needed) => Native.tenure_onnx_model_end_profiling(Handle, buffer, room, needed));
+        GC.KeepAlive(this);
+        return path;
+    }
+}

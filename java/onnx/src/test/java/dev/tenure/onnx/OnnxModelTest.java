@@ -1,0 +1,205 @@
+package dev.tenure.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.ClosedException;
+import dev.tenure.DType;
+import dev.tenure.DTypeMismatchException;
+import dev.tenure.InvalidArgumentException;
+import dev.tenure.NativeMemoryException;
+import dev.tenure.OnnxModel;
+import dev.tenure.OnnxOptimization;
+import dev.tenure.OnnxOptions;
+import dev.tenure.OnnxValue;
+import dev.tenure.Scope;
+import dev.tenure.ShapeMismatchException;
+import dev.tenure.Status;
+import dev.tenure.Tensor;
+import dev.tenure.TensorException;
+import dev.tenure.Tenure;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models, run by the ONNX Runtime of Maven's jar. */
+class OnnxModelTest {
+    private static final OnnxOptions ONE_THREAD = OnnxOptions.defaults().threads(1);
+
+    private long before;
+
+    @BeforeEach
+    void remember() {
+        before = Tenure.stats().liveBytes();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Tenure.assertNoLeaks();
+        assertEquals(before, Tenure.stats().liveBytes());
+    }
+
+    private static Path file(String name) {
+        return Path.of(System.getProperty("tenure.root"), "tests", "onnx", "data", name + ".onnx");
+    }
+
+    private static OnnxModel load(String name) {
+        return OnnxModel.load(file(name), ONE_THREAD);
+    }
+
+    @Test
+    void inputsInOrderAndByName() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel affine = OnnxModel.load(file("affine"));
+            assertSame(scope, affine.scope());
+            Tensor[] results = affine.run(Tensor.of(new float[] {1, 2, 3}, 1, 3));
+            assertEquals(1, results.length);
+            assertSame(scope, results[0].scope());
+            assertArrayEquals(new float[] {14.5f, 139.5f}, results[0].toFloatArray());
+            OnnxModel sum = load("sum");
+            Tensor a = Tensor.of(new float[] {1, 2, 3, 4}, 2, 2);
+            Map<String, Tensor> named = sum.run(Map.of("b", a.transpose(0, 1), "a", a));
+            assertEquals(List.of("z"), List.copyOf(named.keySet()));
+            assertArrayEquals(new float[] {2, 5, 5, 8}, named.get("z").toFloatArray());
+        }
+    }
+
+    @Test
+    void whatItSaysOfItself() {
+        try (OnnxModel affine = load("affine"); OnnxModel types = load("types")) {
+            assertEquals(List.of(new OnnxValue("x", DType.F32, List.of("batch", "3"))), affine.inputs());
+            assertEquals(List.of(new OnnxValue("y", DType.F32, List.of("batch", "2"))), affine.outputs());
+            Map<String, String> about = affine.metadata();
+            assertEquals("tenure tests", about.get("producer"));
+            assertEquals("7", about.get("version"));
+            assertEquals("odd,even", about.get("labels"));
+            assertTrue(about.get("runtime").startsWith("1."), about.get("runtime"));
+            assertEquals(new OnnxValue("bool", DType.BOOL, List.of("?")), types.inputs().get(5));
+        }
+    }
+
+    @Test
+    void bytesOptionsAndFileSystems(@TempDir Path folder) throws IOException {
+        byte[] bytes = Files.readAllBytes(file("types"));
+        OnnxOptions options = OnnxOptions.defaults()
+                .optimization(OnnxOptimization.NONE).deterministic(true).memoryPattern(false).outputs("i64_out")
+                .providers("CPUExecutionProvider");
+        try (OnnxModel types = OnnxModel.load(bytes, options)) {
+            assertEquals(List.of("i64_out"), types.outputs().stream().map(OnnxValue::name).toList());
+        }
+        try (FileSystem zip = FileSystems.newFileSystem(folder.resolve("models.zip"), Map.of("create", "true"))) {
+            Path inside = Files.write(zip.getPath("types.onnx"), bytes);
+            try (OnnxModel types = OnnxModel.load(inside)) {
+                assertEquals(6, types.outputs().size());
+            }
+        }
+        Path profile = folder.resolve("a \"quoted\" \\ name");
+        try (OnnxModel types = OnnxModel.load(bytes, OnnxOptions.defaults().profile(profile))) {
+            assertTrue(Files.exists(Path.of(types.endProfiling())));
+        }
+        assertEquals(options, OnnxOptions.defaults().providers("CPUExecutionProvider").outputs("i64_out")
+                .memoryPattern(false).deterministic(true).optimization(OnnxOptimization.NONE));
+    }
+
+    @Test
+    void whatIsRefused(@TempDir Path folder) throws IOException {
+        TensorException missing = assertThrows(TensorException.class, () -> load("no-such-model"));
+        assertInstanceOf(NoSuchFileException.class, missing.getCause());
+        Path text = Files.writeString(folder.resolve("text.onnx"), "this is text");
+        TensorException noModel = assertThrows(TensorException.class, () -> OnnxModel.load(text));
+        assertEquals(Status.IO, noModel.status());
+        assertThrows(TensorException.class, () -> OnnxModel.load(new byte[0], ONE_THREAD));
+        assertEquals(Status.UNSUPPORTED, assertThrows(TensorException.class, () -> load("words")).status());
+        OnnxOptions nowhere = OnnxOptions.defaults().library(folder.resolve("none.so"));
+        TensorException none = assertThrows(TensorException.class, () -> OnnxModel.load(file("affine"), nowhere));
+        assertTrue(none.getMessage().contains("none.so") && none.getMessage().contains("TENURE_ONNXRUNTIME"), none.getMessage());
+        OnnxOptions cuda = OnnxOptions.defaults().providers("CUDAExecutionProvider");
+        TensorException provider = assertThrows(TensorException.class, () -> OnnxModel.load(file("affine"), cuda));
+        assertTrue(provider.getMessage().contains("CPUExecutionProvider"), provider.getMessage());
+        try (Scope scope = Scope.open()) {
+            OnnxModel sum = load("sum");
+            Tensor a = Tensor.ones(2, 3);
+            assertThrows(InvalidArgumentException.class, () -> sum.run(a));
+            assertThrows(InvalidArgumentException.class, () -> sum.run(Map.of("a", a, "c", a)));
+            assertThrows(ShapeMismatchException.class, () -> sum.run(a, Tensor.ones(3, 2)));
+            assertThrows(DTypeMismatchException.class, () -> sum.run(a, Tensor.ones(DType.F64, 2, 3)));
+            assertThrows(NullPointerException.class, () -> sum.run(a, null));
+            assertThrows(NullPointerException.class, () -> OnnxModel.load((Path) null));
+            sum.close();
+            assertThrows(ClosedException.class, () -> sum.run(a, a));
+        }
+    }
+
+    @Test
+    void limitsHoldForRuns() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel grow = load("grow");
+            try (Scope small = Scope.open()) {
+                small.limit(1 << 20);
+                Tensor many = Tensor.of(new long[] {10 << 20}, 1);
+                Tensor few = Tensor.of(new long[] {100}, 1);
+                for (int i = 0; i < 3; i++) {
+                    assertThrows(NativeMemoryException.class, () -> grow.run(many));
+                    assertEquals(100, grow.run(few)[0].item());
+                }
+            }
+        }
+    }
+
+    @Test
+    void threadsMayRunItWhileItCloses() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            OnnxModel affine = load("affine");
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            CountDownLatch begun = new CountDownLatch(2);
+            Runnable runs = () -> {
+                try (Scope scope = Scope.open()) {
+                    Tensor x = Tensor.of(new float[] {1, 2, 3}, 1, 3);
+                    for (int i = 0; i < 10_000; i++) {
+                        Tensor y = affine.run(x)[0];
+                        if (y.toFloatArray()[0] != 14.5f) {
+                            throw new AssertionError(y.toString());
+                        }
+                        y.close();
+                        if (i == 10) {
+                            begun.countDown();
+                        }
+                    }
+                } catch (ClosedException e) {
+                    return; // as it should be
+                } catch (Throwable e) {
+                    failure.set(e);
+                } finally {
+                    begun.countDown();
+                }
+            };
+            Thread[] threads = {new Thread(runs), new Thread(runs)};
+            for (Thread thread : threads) {
+                thread.start();
+            }
+            begun.await();
+            affine.close();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            if (failure.get() != null) {
+                throw new AssertionError(failure.get());
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package dev.tenure;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.internal.Native;
+import dev.tenure.internal.OnnxLibrary;
+import dev.tenure.internal.Rows;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.
+ *
+ * <pre>{@code
+ * try (OnnxModel model = OnnxModel.load(Path.of("model.onnx"))) {
+ *     try (Scope scope = Scope.open()) {
+ *         Tensor scores = model.run(Tensor.of(pixels, 1, 784))[0];
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Inputs are read where they lie, and outputs are ordinary tensors, on the memory that the run has taken for them. The
+ * session's own memory comes from the same pool, so limits, statistics and leak reports hold for all of it.
+ *
+ * <p>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where {@link OnnxOptions#library}
+ * says, else where the system property {@code tenure.onnxruntime} or the environment variable {@code TENURE_ONNXRUNTIME}
+ * says, else in the jar of {@code com.microsoft.onnxruntime:onnxruntime}, which {@code dev.tenure:tenure-onnx} brings, else
+ * where the system's loader looks.
+ */
+public final class OnnxModel extends NativeResource {
+    private List<OnnxValue> inputs;
+    private List<OnnxValue> outputs;
+
+    /**
+     * Loads the model of a file, with what it keeps in files beside it.
+     *
+     * @param path the file, of any file system; outside the default one without files beside it
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(Path path) {
+        return load(path, OnnxOptions.defaults());
+    }
+
+    /**
+     * Loads the model of a file, with what it keeps in files beside it.
+     *
+     * @param path the file, of any file system; outside the default one without files beside it
+     * @param options how it is run
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws InvalidArgumentException if an option names an output that is not there
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(Path path, OnnxOptions options) {
+        Objects.requireNonNull(path, "path");
+        String json = json(options);
+        Scope owner = Current.scope();
+        return OtherFiles.read(
+                path,
+                () -> NativeResource.owned(
+                        new OnnxModel(0),
+                        owner,
+                        () -> Call.handle(owner, scope -> Native.onnxModelLoad(scope, path.toString(), json))),
+                (bytes, n, file) -> ofBuffer(owner, bytes, n, json));
+    }
+
+    /**
+     * Loads a model whose file is in memory.
+     *
+     * @param file its bytes, which are not needed any more then
+     * @param options how it is run
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if it is no model, or there is no ONNX Runtime that can run it
+     * @throws InvalidArgumentException if an option names an output that is not there
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(byte[] file, OnnxOptions options) {
+        Objects.requireNonNull(file, "file");
+        ByteBuffer bytes = ByteBuffer.allocateDirect(file.length).put(file).flip();
+        return ofBuffer(Current.scope(), bytes, file.length, json(options));
+    }
+
+    private static OnnxModel ofBuffer(Scope owner, ByteBuffer bytes, long n, String json) {
+        OnnxModel model = NativeResource.owned(
+                new OnnxModel(0), owner, () -> Call.handle(owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json)));
+        KeepAlive.done(bytes);
+        return model;
+    }
+
+    private static String json(OnnxOptions options) {
+        Objects.requireNonNull(options, "options");
+        return options.hasLibrary() ? options.json() : options.json(OnnxLibrary.find());
+    }
+
+    /**
+     * What the model takes.
+     *
+     * @return a description of each input, in the order of the model
+     * @throws ClosedException if this is closed
+     */
+    public List<OnnxValue> inputs() {
+        if (inputs == null) {
+            inputs = values(KeepAlive.value(Native.onnxModelInputs(handle), this));
+        }
+        return inputs;
+    }
+
+    /**
+     * What the model gives.
+     *
+     * @return a description of each output, in the order in which {@link #run(Tensor...)} returns them
+     * @throws ClosedException if this is closed
+     */
+    public List<OnnxValue> outputs() {
+        if (outputs == null) {
+            outputs = values(KeepAlive.value(Native.onnxModelOutputs(handle), this));
+        }
+        return outputs;
+    }
+
+    private static List<OnnxValue> values(String text) {
+        return Rows.of(text).stream().map(OnnxValue::of).toList();
+    }
+
+    /**
+     * What the file says of itself: {@code producer}, {@code graph}, {@code domain}, {@code description}, {@code version},
+     * and {@code runtime}, the release of ONNX Runtime; then what its makers have added.
+     *
+     * @return texts by name, empty where the file does not say
+     * @throws ClosedException if this is closed
+     */
+    public Map<String, String> metadata() {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        Rows.of(KeepAlive.value(Native.onnxModelMetadata(handle), this)).forEach(row -> metadata.put(row[0], row[1]));
+        return metadata;
+    }
+
+    /**
+     * Computes the outputs. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     *
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new tensors, one for each of {@link #outputs()}
+     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Tensor[] run(Tensor... inputs) {
+        Arguments.notNull("inputs", inputs);
+        return run(null, inputs);
+    }
+
+    /**
+     * Computes the outputs of inputs by name. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     *
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new tensors by the names of {@link #outputs()}
+     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, Tensor> run(Map<String, Tensor> inputs) {
+        Objects.requireNonNull(inputs, "inputs");
+        List<String> names = new ArrayList<>();
+        List<Tensor> tensors = new ArrayList<>();
+        inputs.forEach((name, tensor) -> {
+            names.add(Objects.requireNonNull(name, "inputs: null as a name"));
+            tensors.add(Objects.requireNonNull(tensor, () -> "inputs: null for '" + name + "'"));
+        });
+        Tensor[] results = run(String.join("\n", names), tensors.toArray(Tensor[]::new));
+        Map<String, Tensor> named = new LinkedHashMap<>();
+        List<OnnxValue> about = outputs();
+        for (int i = 0; i < results.length; i++) {
+            named.put(about.get(i).name(), results[i]);
+        }
+        return named;
+    }
+
+    private Tensor[] run(String names, Tensor[] inputs) {
+        long[] handles = KeepAlive.handles(inputs);
+        Scope owner = inputs.length > 0 ? Current.ownerFor(inputs[0]) : Current.scope();
+        int room = outputs().size();
+        Tensor[] results =
+                Call.several(owner, room, (scope, made) -> Native.onnxModelRun(scope, handle, names, handles, made));
+        KeepAlive.done(this, inputs);
+        return results;
+    }
+
+    /**
+     * Ends the file that {@link OnnxOptions#profile} asked for.
+     *
+     * @return its path; empty if there is none
+     * @throws ClosedException if this is closed
+     */
+    public String endProfiling() {
+        return KeepAlive.value(Native.onnxModelEndProfiling(handle), this);
+    }
+
+    // <generated by ci/generate from src/api; do not edit>
+
+    /** Of a handle; 0 for one that the core is about to make. */
+    OnnxModel(long handle) {
+        super(handle, null);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.onnxModelDispose(handle);
+    }
+    // </generated>
+}

@@ -1,0 +1,29 @@
+package dev.tenure;
+
+import java.util.List;
+
+/**
+ * An input or output of an {@link OnnxModel}.
+ *
+ * @param name its name in the model
+ * @param dtype the element type
+ * @param shape the sizes, outermost first: a number; or a name, of sizes that are the same in each run; or {@code ?}. A
+ *     model that leaves the number of dimensions open has none here
+ */
+public record OnnxValue(String name, DType dtype, List<String> shape) {
+    /**
+     * A description.
+     *
+     * @param name its name in the model
+     * @param dtype the element type
+     * @param shape the sizes
+     */
+    public OnnxValue {
+        shape = List.copyOf(shape);
+    }
+
+    /** Of a row of the core. */
+    static OnnxValue of(String[] row) {
+        return new OnnxValue(row[0], DType.of(Integer.parseInt(row[1])), List.of(row).subList(2, row.length));
+    }
+}

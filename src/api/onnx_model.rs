@@ -1,0 +1,165 @@
+//! Models in ONNX's format that others have trained, computed by ONNX Runtime, which is found at
+//! run time.
+//!
+//! Invariant: a model's handle owns its session, whose memory is counted as a tensor's is. A run
+//! pins the session and its inputs, so closing either on another thread during it is harmless: the
+//! memory goes when the run has ended.
+
+use super::own::{own, own_all_beside};
+use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
+use super::rows::Rows;
+use super::types::{Disposed, NewTensor, Owner, TensorRefs};
+use super::workspace::{in_pool_within_limits, within_limits};
+use crate::error::Result;
+use crate::io::onnx::{Model, Options, Port};
+use crate::ops;
+use crate::ownership::{Handle, Kind};
+use crate::tensor::Tensor;
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A model's handle, borrowed.
+pub type OnnxModelRef = u64;
+
+/// The handle of a new model.
+pub type NewOnnxModel = u64;
+
+impl Object for Model {
+    const KIND: Kind = Kind::OnnxModel;
+}
+
+/// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
+/// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
+///
+/// - `path`: the file
+/// - `options`: a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
+///   one the system's loader is asked), `threads` (of the model's own; 0 shares those of the
+///   process, the default), `optimization` (NONE, BASIC, EXTENDED, ALL, the default), `providers`
+///   (names of execution providers), `deterministic` (false), `memoryPattern` (true), `outputs`
+///   (names of those to compute; all without one), `profile` (path of a file for the times of
+///   operations)
+/// - `IO`: the file is not there, or is no model
+/// - `UNSUPPORTED`: there is no ONNX Runtime, or it has no such provider or operator, or an input
+///   or output is no tensor of a type that there is here
+/// - `INVALID_ARGUMENT`: an option is not known or not right
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn load(scope: Owner, path: &str, options: Option<&str>) -> Result<NewOnnxModel> {
+    owned(scope, options, |options| Model::load(Path::new(path), options))
+}
+
+/// As [`load`] for a file whose bytes are in memory, which are not needed any more then. *Returns
+/// new.*
+pub fn load_bytes(scope: Owner, bytes: &[u8], options: Option<&str>) -> Result<NewOnnxModel> {
+    owned(scope, options, |options| Model::load_bytes(bytes, options))
+}
+
+fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Result<Model>) -> Result<NewOnnxModel> {
+    let options = options.map_or_else(|| Ok(Options::default()), Options::from_json)?;
+    let model = in_pool_within_limits(scope, || load(&options))?;
+    let bytes = model.bytes() as u64;
+    own(scope, Resource::object_of(Arc::new(model), bytes))
+}
+
+/// Computes the outputs of a model, new tensors in the order of [`outputs`]. Inputs are read where
+/// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
+/// *Returns new.*
+///
+/// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the
+///   order of the model
+/// - `inputs`: one tensor for each input of the model
+/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
+/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
+/// - `DTYPE_MISMATCH`: an input has another element type
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs) -> Result<Vec<NewTensor>> {
+    let model = object::<Model>(model)?;
+    let pins = tensors(inputs)?;
+    let tensors = borrowed(&pins);
+    let names: Option<Vec<&str>> = names.map(|names| names.split('\n').filter(|name| !name.is_empty()).collect());
+    let order = model.ordered(names.as_deref(), tensors.len())?;
+    let results = within_limits(scope, pins.first(), || {
+        let inputs = order.iter().map(|&i| contiguous(tensors[i])).collect::<Result<Vec<Cow<Tensor>>>>()?;
+        let inputs: Vec<&Tensor> = inputs.iter().map(|input| &**input).collect();
+        model.run(&inputs)
+    })?;
+    match pins.first() {
+        Some(first) => own_all_beside(scope, first, results),
+        None => own_all(scope, results),
+    }
+}
+
+/// The tensor itself where its elements lie in a row, else a copy.
+fn contiguous(tensor: &Tensor) -> Result<Cow<'_, Tensor>> {
+    if tensor.is_contiguous() { Ok(Cow::Borrowed(tensor)) } else { ops::copy(tensor).map(Cow::Owned) }
+}
+
+/// Of a model without inputs.
+fn own_all(scope: Owner, results: Vec<Tensor>) -> Result<Vec<NewTensor>> {
+    let mut handles = Vec::new();
+    for result in results {
+        match own(scope, Resource::Tensor(result)) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                super::handle::release(&handles);
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
+/// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
+/// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
+/// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
+/// or `?`.
+pub fn inputs(model: OnnxModelRef) -> Result<String> {
+    Ok(lines(object::<Model>(model)?.inputs()))
+}
+
+/// What a model gives, as [`inputs`].
+pub fn outputs(model: OnnxModelRef) -> Result<String> {
+    Ok(lines(object::<Model>(model)?.outputs()))
+}
+
+fn lines(ports: &[Port]) -> String {
+    let mut rows = Rows::default();
+    for port in ports {
+        let mut fields = vec![port.name.clone(), port.dtype.code().to_string()];
+        fields.extend(port.dims.iter().map(|dim| dim.to_string()));
+        rows.row(&fields.iter().map(String::as_str).collect::<Vec<&str>>());
+    }
+    rows.text
+}
+
+/// What the file of a model says of itself: lines of a name and a text, as those of [`inputs`].
+/// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
+/// Runtime; then what its makers have added.
+pub fn metadata(model: OnnxModelRef) -> Result<String> {
+    let model = object::<Model>(model)?;
+    let about = model.metadata()?;
+    let mut rows = Rows::default();
+    let version = about.version.to_string();
+    rows.row(&["producer", &about.producer]);
+    rows.row(&["graph", &about.graph]);
+    rows.row(&["domain", &about.domain]);
+    rows.row(&["description", &about.description]);
+    rows.row(&["version", &version]);
+    rows.row(&["runtime", model.runtime_version()]);
+    for (name, text) in &about.custom {
+        rows.row(&[name, text]);
+    }
+    Ok(rows.text)
+}
+
+/// Ends the file that option `profile` of [`load`] asked for, and returns its path; an empty text
+/// without one.
+pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
+    object::<Model>(model)?.end_profiling()
+}
+
+/// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
+/// session goes then.
+pub fn dispose(model: Disposed) -> Result<()> {
+    TABLE.dispose(Handle(model), Kind::OnnxModel)
+}

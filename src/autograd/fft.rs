@@ -1,0 +1,210 @@
+//! Fourier transforms and their gradients: a transform is linear, so its rule is a transform too.
+//!
+//! A complex tensor has a last axis of size 2, the real and the imaginary part; axes are counted without it, so -1 is the
+//! last but one of the tensor. The transforms over several axes are those of one after another.
+
+use super::elementwise::binary;
+use super::nn::derived::record;
+use super::rearrange::roll;
+use crate::error::{Error, Result};
+use crate::ops::fft::{self, Along, FftNorm};
+use crate::ops::{self, BinaryOp};
+use crate::tensor::{DType, Shape, Tensor, shape};
+
+/// The transform of a complex tensor along an axis, of `n` points, -1 for its size.
+///
+/// Errors: `SHAPE_MISMATCH` for a tensor that is not complex; `INVALID_ARGUMENT` for fewer than one point or no such axis.
+pub fn fft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    complex("fft", t, n, axis, norm, true)
+}
+
+/// The inverse of [`fft`]. Errors as that.
+pub fn ifft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    complex("ifft", t, n, axis, norm, false)
+}
+
+/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as [`fft`].
+pub fn rfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    let axis = shape::axis(axis, t.rank())?;
+    let n = points("rfft", n, size(t, axis))?;
+    from_real("rfft", t, Along { axis, n, scale: norm.scale(n, true) })
+}
+
+/// The inverse of [`rfft`]: n real numbers, for -1 twice as many as there are pairs, less two. Errors as [`fft`].
+pub fn irfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    let axis = complex_axis("irfft", t, axis)?;
+    let n = points("irfft", n, 2 * (size(t, axis) - 1))?;
+    to_real("irfft", t, Along { axis, n, scale: norm.scale(n, false) })
+}
+
+/// The transform of a signal whose other half is the conjugate: real numbers. Errors as [`fft`].
+pub fn hfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    let axis = complex_axis("hfft", t, axis)?;
+    let n = points("hfft", n, 2 * (size(t, axis) - 1))?;
+    to_real("hfft", &conjugate(t)?, Along { axis, n, scale: norm.scale(n, true) })
+}
+
+/// The inverse of [`hfft`]. Errors as [`fft`].
+pub fn ihfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
+    let axis = shape::axis(axis, t.rank())?;
+    let n = points("ihfft", n, size(t, axis))?;
+    conjugate(&from_real("ihfft", t, Along { axis, n, scale: norm.scale(n, false) })?)
+}
+
+/// [`fft`] along several axes: `sizes` has the points of each, or nothing; without axes along the last ones that have sizes, else
+/// along all. Errors as [`fft`].
+pub fn fftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
+    over("fftn", t, sizes, axes, norm, true)
+}
+
+/// The inverse of [`fftn`]. Errors as that.
+pub fn ifftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
+    over("ifftn", t, sizes, axes, norm, false)
+}
+
+/// [`rfft`] along the last of several axes, then [`fft`] along the others. Errors as [`fft`].
+pub fn rfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
+    let mut steps = steps("rfftn", t, t.rank(), sizes, axes)?;
+    let Some((axis, n)) = steps.pop() else {
+        return Err(Error::argument(format!("rfftn of shape {}: it has no axis", t.to_shape())));
+    };
+    let mut result = rfft(t, n, axis, norm)?;
+    for (axis, n) in steps.into_iter().rev() {
+        result = fft(&result, n, axis, norm)?;
+    }
+    Ok(result)
+}
+
+/// The inverse of [`rfftn`]. Errors as [`fft`].
+pub fn irfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
+    complex_axis("irfftn", t, 0)?;
+    let mut steps = steps("irfftn", t, t.rank() - 1, sizes, axes)?;
+    let (last, n) = steps.pop().expect("a complex tensor has an axis");
+    let mut result = t.clone();
+    for (axis, n) in steps {
+        result = ifft(&result, n, axis, norm)?;
+    }
+    irfft(&result, n, last, norm)
+}
+
+/// The frequency 0 moved to the middle of each of `axes`, of all when none is given; axes are those of the tensor.
+///
+/// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.
+pub fn fftshift(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
+    shifted(t, axes, |size| size / 2)
+}
+
+/// Undoes [`fftshift`]. Errors as that.
+pub fn ifftshift(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
+    shifted(t, axes, |size| -(size / 2))
+}
+
+fn shifted(t: &Tensor, axes: &[i64], by: impl Fn(i64) -> i64) -> Result<Tensor> {
+    let bits = shape::axes(axes, t.rank())?;
+    let axes: Vec<i64> = (0..t.rank() as i64).filter(|&i| bits & (1 << i) != 0).collect();
+    let shifts: Vec<i64> = axes.iter().map(|&i| by(t.shape()[i as usize])).collect();
+    if axes.is_empty() { super::views::copy(t) } else { roll(t, &shifts, &axes) }
+}
+
+fn over(op: &str, t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm, is_forward: bool) -> Result<Tensor> {
+    complex_axis(op, t, 0)?;
+    let steps = steps(op, t, t.rank() - 1, sizes, axes)?;
+    let name = if is_forward { "fft" } else { "ifft" };
+    let mut result = t.clone();
+    for (axis, n) in steps.into_iter().rev() {
+        result = complex(name, &result, n, axis, norm, is_forward)?;
+    }
+    Ok(result)
+}
+
+/// The axes to transform, not negative, each with its points.
+fn steps(op: &str, t: &Tensor, rank: usize, sizes: &[i64], axes: &[i64]) -> Result<Vec<(i64, i64)>> {
+    let last: Vec<i64> = match (axes.is_empty(), sizes.is_empty()) {
+        (false, _) => axes.to_vec(),
+        (true, true) => (0..rank as i64).collect(),
+        (true, false) => (-(sizes.len() as i64)..0).collect(),
+    };
+    if !sizes.is_empty() && sizes.len() != last.len() {
+        return Err(Error::argument(format!(
+            "{op} of shape {}: {} sizes for {} axes",
+            t.to_shape(),
+            sizes.len(),
+            last.len()
+        )));
+    }
+    if !last.is_empty() {
+        shape::axes(&last, rank)?; // each once
+    }
+    let place = |(i, &axis): (usize, &i64)| {
+        let n = sizes.get(i).copied().unwrap_or(-1);
+        Ok((shape::axis(axis, rank)? as i64, n))
+    };
+    last.iter().enumerate().map(place).collect()
+}
+
+fn complex(op: &'static str, t: &Tensor, n: i64, axis: i64, norm: FftNorm, is_forward: bool) -> Result<Tensor> {
+    let axis = complex_axis(op, t, axis)?;
+    let have = size(t, axis);
+    let n = points(op, n, have)?;
+    let along = Along { axis, n, scale: norm.scale(n, is_forward) };
+    let Some(on) = record(&[Some(t)])? else { return fft::complex(t, along, n, is_forward) };
+    on.done(op, fft::complex(t, along, n, is_forward)?, vec![], move |grad, _, sink| {
+        sink.give(0, fft::complex(&grad, along, have, !is_forward)?)
+    })
+}
+
+/// The gradient is the real part of the inverse of the pairs that there are, the others being 0.
+fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
+    let have = size(t, along.axis);
+    let Some(on) = record(&[Some(t)])? else { return fft::from_real(t, along) };
+    on.done(op, fft::from_real(t, along)?, vec![], move |grad, _, sink| {
+        sink.give(0, ops::copy(&fft::complex(&grad, along, have, false)?.select(-1, 0)?)?)
+    })
+}
+
+/// The gradient is the transform of real numbers, twice of each pair that has a conjugate.
+fn to_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
+    let have = size(t, along.axis);
+    let Some(on) = record(&[Some(t)])? else { return fft::to_real(t, along) };
+    on.done(op, fft::to_real(t, along)?, vec![], move |grad, _, sink| {
+        let half = fft::from_real(&grad, along)?;
+        let axis = along.axis as i64;
+        let pairs = half.shape()[along.axis];
+        let twice = half.slice(axis, 1, if along.n % 2 == 0 { pairs - 1 } else { pairs }.max(1), 1)?;
+        ops::binary_in_place(BinaryOp::Add, &twice, &ops::copy(&twice)?)?;
+        let kept = half.slice(axis, 0, have.min(pairs), 1)?;
+        if have <= pairs {
+            return sink.give(0, ops::copy(&kept)?);
+        }
+        let mut dims = half.shape().to_vec();
+        dims[along.axis] = have - pairs;
+        let rest = Tensor::zeros(half.device(), half.dtype(), &Shape::new(&dims)?)?;
+        sink.give(0, ops::concat(&[&kept, &rest], axis)?)
+    })
+}
+
+/// The other sign of each imaginary part.
+fn conjugate(t: &Tensor) -> Result<Tensor> {
+    let signs = Tensor::from_slice(&[1.0f32, -1.0], &Shape::new(&[2])?)?;
+    let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    binary(BinaryOp::Mul, t, &ops::cast(&signs, dtype)?)
+}
+
+fn complex_axis(op: &str, t: &Tensor, axis: i64) -> Result<usize> {
+    match t.shape() {
+        [_, .., 2] => shape::axis(axis, t.rank() - 1),
+        _ => Err(Error::shape(format!(
+            "{op} of shape {}: a complex tensor has a last axis of 2 behind others",
+            t.to_shape()
+        ))),
+    }
+}
+
+fn size(t: &Tensor, axis: usize) -> i64 {
+    t.shape().get(axis).copied().unwrap_or(0)
+}
+
+fn points(op: &str, n: i64, have: i64) -> Result<i64> {
+    let n = if n == -1 { have } else { n };
+    if n >= 1 { Ok(n) } else { Err(Error::argument(format!("{op} of {n} points: at least one is needed"))) }
+}

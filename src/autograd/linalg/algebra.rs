@@ -1,0 +1,65 @@
+//! The few operations that rules of matrices are made of. None is recorded.
+
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, CompareOp, Triangle};
+use crate::tensor::Tensor;
+
+pub(super) fn t(a: &Tensor) -> Result<Tensor> {
+    a.transpose(-1, -2)
+}
+
+/// The product of two or more matrices, from the left on.
+pub(super) fn product(matrices: &[&Tensor]) -> Result<Tensor> {
+    let mut product = matrices[0].untracked();
+    for matrix in &matrices[1..] {
+        product = ops::matmul(&product, matrix)?;
+    }
+    Ok(product)
+}
+
+pub(super) fn add(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Add, a, b)
+}
+
+pub(super) fn sub(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Sub, a, b)
+}
+
+pub(super) fn mul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Mul, a, b)
+}
+
+pub(super) fn times(a: &Tensor, factor: f64) -> Result<Tensor> {
+    ops::binary_scalar(BinaryOp::Mul, a, factor)
+}
+
+/// Each column of `a` times an element of `by`, `[..., columns]`.
+pub(super) fn columns(a: &Tensor, by: &Tensor) -> Result<Tensor> {
+    mul(a, &by.unsqueeze(-2)?)
+}
+
+/// Each row of `a` times an element of `by`, `[..., rows]`.
+pub(super) fn rows(a: &Tensor, by: &Tensor) -> Result<Tensor> {
+    mul(a, &by.unsqueeze(-1)?)
+}
+
+/// Half of a matrix and of its transpose.
+pub(super) fn symmetric(a: &Tensor) -> Result<Tensor> {
+    times(&add(a, &t(a)?)?, 0.5)
+}
+
+/// The triangle below the diagonal, with half of that.
+pub(super) fn half_triangle(a: &Tensor) -> Result<Tensor> {
+    times(&add(&ops::triangle(a, Triangle::Lower, 0)?, &ops::triangle(a, Triangle::Lower, -1)?)?, 0.5)
+}
+
+/// A quotient, 0 where what is divided is 0: a gradient that nobody asked for has no poles.
+pub(super) fn quotient(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let none = ops::compare_scalar(CompareOp::Eq, a, 0.0)?;
+    ops::where_(&none, &ops::number_beside(a, 0.0)?, &ops::binary(BinaryOp::Div, a, b)?)
+}
+
+/// `values[j] - values[i]` of each pair.
+pub(super) fn differences(values: &Tensor) -> Result<Tensor> {
+    sub(&values.unsqueeze(-2)?, &values.unsqueeze(-1)?)
+}

@@ -1,0 +1,78 @@
+//! Norms of vectors and of matrices, composed of what has gradients.
+
+use super::spectral::svdvals;
+use crate::autograd::axes::movedim;
+use crate::autograd::elementwise::unary;
+use crate::autograd::reduce::reduce;
+use crate::autograd::statistics::norm;
+use crate::autograd::views::{cast, unsqueeze};
+use crate::error::{Error, Result};
+use crate::ops::{ReduceOp, UnaryOp, linalg};
+use crate::tensor::{Tensor, shape};
+
+/// Which norm of a matrix.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixNorm {
+    /// Frobenius: the root of the sum of squares.
+    Fro = 0,
+    /// Nuclear: the sum of the singular values.
+    Nuc = 1,
+    /// The greatest sum of sizes of a row.
+    Inf = 2,
+    /// The least sum of sizes of a row.
+    NegInf = 3,
+    /// The greatest sum of sizes of a column.
+    One = 4,
+    /// The least sum of sizes of a column.
+    NegOne = 5,
+    /// The greatest singular value.
+    Two = 6,
+    /// The least singular value.
+    NegTwo = 7,
+}
+
+impl MatrixNorm {
+    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<MatrixNorm> {
+        use MatrixNorm::*;
+        let found = [Fro, Nuc, Inf, NegInf, One, NegOne, Two, NegTwo].into_iter().find(|norm| *norm as i32 == code);
+        found.ok_or_else(|| Error::argument(format!("{code} is not the code of a norm of a matrix (0 to 7 are)")))
+    }
+}
+
+/// The norm of the matrices in two axes, the rows and the columns.
+///
+/// Errors: `INVALID_ARGUMENT` for other than two axes; a matrix without elements has no least and no greatest.
+pub fn matrix_norm(t: &Tensor, which: MatrixNorm, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    linalg::matrix("matrix_norm", t)?;
+    let axes = if axes.is_empty() { &[-2, -1] } else { axes };
+    let [rows, columns] = *axes else {
+        return Err(Error::argument(format!("matrix_norm over the axes {axes:?}: it takes two")));
+    };
+    shape::axes(axes, t.rank())?;
+    let places = [shape::axis(rows, t.rank())?, shape::axis(columns, t.rank())?];
+    let x = movedim(&cast(t, linalg::real_dtype(t.dtype()))?, axes, &[-2, -1])?;
+    let sums = |along: i64| reduce(ReduceOp::Sum, &unary(UnaryOp::Abs, &x)?, &[along], false);
+    let last = |op: ReduceOp, t: &Tensor| reduce(op, t, &[-1], false);
+    let result = match which {
+        MatrixNorm::Fro => norm(&x, 2.0, &[-2, -1], false)?,
+        MatrixNorm::Nuc => last(ReduceOp::Sum, &svdvals(&x)?)?,
+        MatrixNorm::Inf => last(ReduceOp::Max, &sums(-1)?)?,
+        MatrixNorm::NegInf => last(ReduceOp::Min, &sums(-1)?)?,
+        MatrixNorm::One => last(ReduceOp::Max, &sums(-2)?)?,
+        MatrixNorm::NegOne => last(ReduceOp::Min, &sums(-2)?)?,
+        MatrixNorm::Two => last(ReduceOp::Max, &svdvals(&x)?)?,
+        MatrixNorm::NegTwo => last(ReduceOp::Min, &svdvals(&x)?)?,
+    };
+    if !keepdim {
+        return Ok(result);
+    }
+    let [low, high] = [places[0].min(places[1]) as i64, places[0].max(places[1]) as i64];
+    unsqueeze(&unsqueeze(&result, low)?, high)
+}
+
+/// The `p`-norm of vectors: [`norm`], and of integers in float32.
+pub fn vector_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    norm(&cast(t, linalg::real_dtype(t.dtype()))?, p, axes, keepdim)
+}

@@ -1,0 +1,59 @@
+//! Several results of one operation of one operand.
+//!
+//! A node has one result. So the results are joined to one vector, which is recorded, and are views of that: their gradients
+//! meet in one vector again.
+
+use crate::autograd::nn::derived::record;
+use crate::autograd::saved::Saved;
+use crate::autograd::views::{reshape, slice};
+use crate::error::Result;
+use crate::ops;
+use crate::tensor::{DType, Shape, Tensor};
+
+/// Records that `results` were computed from `operand`; `back` gives the gradient of that from the results and their
+/// gradients. Without a tape the results are what they were.
+pub(super) fn packed<const N: usize, B>(
+    op: &'static str,
+    operand: &Tensor,
+    results: [Tensor; N],
+    back: B,
+) -> Result<[Tensor; N]>
+where
+    B: FnOnce([Tensor; N], [Tensor; N]) -> Result<Tensor> + Send + 'static,
+{
+    let Some(on) = record(&[Some(operand)])? else { return Ok(results) };
+    let shapes = results.each_ref().map(Tensor::to_shape);
+    let dtype = operand.dtype();
+    let flat = results.iter().map(|part| ops::reshape(part, &[-1])).collect::<Result<Vec<Tensor>>>()?;
+    let all = ops::concat(&flat.iter().collect::<Vec<_>>(), 0)?;
+    let saved = vec![Some(Saved::new(&all))];
+    let taken_apart = shapes.clone();
+    let all = on.done(op, all, saved, move |grad, saved, sink| {
+        let parts = unpacked(saved[0].expect("always saved"), &taken_apart)?;
+        let grad = back(parts, unpacked(&grad, &taken_apart)?)?;
+        sink.give(0, as_dtype(grad, dtype)?)
+    })?;
+    let mut start = 0;
+    let mut parts = Vec::with_capacity(N);
+    for shape in &shapes {
+        let end = start + shape.elements() as i64;
+        parts.push(reshape(&slice(&all, 0, start, end, 1)?, shape)?);
+        start = end;
+    }
+    Ok(parts.try_into().map_err(|_| ()).expect("as many as there were"))
+}
+
+fn unpacked<const N: usize>(all: &Tensor, shapes: &[Shape; N]) -> Result<[Tensor; N]> {
+    let mut start = 0;
+    let mut parts = Vec::with_capacity(N);
+    for shape in shapes {
+        let end = start + shape.elements() as i64;
+        parts.push(ops::reshape(&all.slice(0, start, end, 1)?, shape)?);
+        start = end;
+    }
+    Ok(parts.try_into().map_err(|_| ()).expect("as many as there are shapes"))
+}
+
+fn as_dtype(grad: Tensor, dtype: DType) -> Result<Tensor> {
+    if grad.dtype() == dtype { Ok(grad) } else { ops::cast(&grad, dtype) }
+}

@@ -1,0 +1,46 @@
+//! QR.
+
+use super::algebra::{add, half_triangle, product, sub, t};
+use super::packed::packed;
+use crate::error::{Error, Result, Status};
+use crate::ops::{self, Triangle, linalg};
+use crate::tensor::{Tensor, shape};
+
+/// [`linalg::qr`], recorded.
+///
+/// Errors: `UNSUPPORTED` for a recorded matrix with more rows than columns, if `complete`: the columns of Q that R does not
+/// need are any. In the backward walk, `INVALID_ARGUMENT` where R is singular.
+pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
+    if complete && a.track().is_some() && a.rank() >= 2 && a.shape()[a.rank() - 2] > a.shape()[a.rank() - 1] {
+        let got = shape::display(a.shape());
+        return Err(Error::new(
+            Status::Unsupported,
+            format!("qr of shape {got} has no gradient if it is complete: take the reduced one"),
+        ));
+    }
+    let (q, r) = linalg::qr(a, complete)?;
+    packed("qr", a, [q, r], |[q, r], [of_q, of_r]| {
+        let (k, n) = (r.shape()[r.rank() - 2], r.shape()[r.rank() - 1]);
+        if n <= k {
+            return back(&q, &r, &of_q, &of_r);
+        }
+        // Of [A1 A2] = Q [R1 R2]: A2 = Q R2 is a product, and the rest that of a square matrix.
+        let (first, second) = (r.slice(-1, 0, k, 1)?, r.slice(-1, k, n, 1)?);
+        let (of_first, of_second) = (of_r.slice(-1, 0, k, 1)?, of_r.slice(-1, k, n, 1)?);
+        let a2 = product(&[&q, &second])?;
+        let of_q = add(&of_q, &product(&[&a2, &t(&of_second)?])?)?;
+        let left = back(&q, &first, &of_q, &of_first)?;
+        ops::concat(&[&left, &product(&[&q, &of_second])?], -1)
+    })
+}
+
+/// `(dQ + Q copyltu(M)) R⁻ᵀ` with `M = R dRᵀ - dQᵀ Q`; copyltu mirrors the triangle below the diagonal.
+fn back(q: &Tensor, r: &Tensor, of_q: &Tensor, of_r: &Tensor) -> Result<Tensor> {
+    let of_r = ops::triangle(of_r, Triangle::Upper, 0)?;
+    let m = sub(&product(&[r, &t(&of_r)?])?, &product(&[&t(of_q)?, q])?)?;
+    let half = half_triangle(&m)?;
+    let mirrored = add(&half, &t(&half)?)?;
+    let inner = add(of_q, &product(&[q, &mirrored])?)?;
+    // X R⁻ᵀ is the transpose of R⁻¹ Xᵀ.
+    t(&linalg::solve_triangular(r, &t(&inner)?, Triangle::Upper, false)?)
+}

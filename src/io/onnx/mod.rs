@@ -1,0 +1,26 @@
+//! ONNX: models that others have trained, computed by ONNX Runtime.
+//!
+//! ```text
+//!   model    a session: load, run, describe       port     an input or output: name, element type, shape
+//!   options  what a caller sets, as JSON          element  element types of ONNX and ours
+//!   runtime  the library, found at run time       memory   its allocator, which is our pool
+//!   table    its C functions
+//! ```
+//!
+//! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
+//! program without models needs none. What it allocates for a session and its runs is a storage
+//! like a tensor's, so limits and statistics hold for it, and a tensor that a run returns is memory
+//! of the run and not a copy.
+#![allow(unsafe_code)] // calls a C library, and lends it memory
+
+mod element;
+mod memory;
+mod model;
+mod options;
+mod port;
+mod runtime;
+mod table;
+
+pub use model::{Metadata, Model};
+pub use options::{Optimization, Options};
+pub use port::{Dim, Port};

@@ -1,0 +1,424 @@
+//! `Model`: a session of ONNX Runtime: loaded once, run by any number of threads.
+//!
+//! Invariant: whatever a file holds and whatever is given to a run, the call ends in tensors or in
+//! a typed error, and the session can be used again. A run that a limit stops has freed what it
+//! took.
+
+use super::element;
+use super::memory::{Recorded, recorded};
+use super::options::{Optimization, Options};
+use super::port::{self, Port};
+use super::runtime::{Failure, Owned, Runtime};
+use super::table::{Object, Status as Answer, TENSOR, Text};
+use crate::device::Device;
+use crate::error::{Error, Result, Status};
+use crate::memory::path_units;
+use crate::tensor::{Layout, RawBytes, Shape, Tensor};
+use std::ffi::{CString, c_char, c_int};
+use std::fmt::Display;
+use std::path::Path;
+use std::ptr::null_mut;
+
+/// See the top of the file.
+pub struct Model {
+    runtime: &'static Runtime,
+    session: Owned,
+    /// As messages call it.
+    name: String,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    /// The names of the ports, as each run passes them: they point into `inputs` and `outputs`.
+    names: Names,
+    bytes: usize,
+}
+
+struct Names {
+    inputs: Vec<Text>,
+    outputs: Vec<Text>,
+}
+
+// SAFETY: a session may be run by any number of threads, as its documentation says; the names never change.
+unsafe impl Send for Model {}
+// SAFETY: as above.
+unsafe impl Sync for Model {}
+
+/// What the file says of itself. What it does not say is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// What wrote it.
+    pub producer: String,
+    /// The name of the graph.
+    pub graph: String,
+    /// The namespace of the model.
+    pub domain: String,
+    /// For people.
+    pub description: String,
+    /// A number of the makers.
+    pub version: i64,
+    /// What the makers have added, sorted by name.
+    pub custom: Vec<(String, String)>,
+}
+
+impl Model {
+    /// Loads the model of a file. What it keeps in files beside it is read too.
+    ///
+    /// Errors: `IO` for a file that is not there or is no model, `UNSUPPORTED` where there is no
+    /// ONNX Runtime, or it has no such provider, or an input or output holds what no tensor can;
+    /// `INVALID_ARGUMENT` for an output that is not there; `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    pub fn load(path: &Path, options: &Options) -> Result<Model> {
+        let name = format!("model '{}'", path.display());
+        let units = path_units(path).ok_or_else(|| Error::io("its path holds a 0").context(&name))?;
+        if let Err(error) = std::fs::metadata(path) {
+            return Err(Error::io(error.to_string()).context(&name));
+        }
+        Model::made(name, options, |runtime, session_options, session| {
+            // SAFETY: the path ends in 0, and the result has room.
+            unsafe { (runtime.table.create_session)(runtime.env, units.as_ptr(), session_options, session) }
+        })
+    }
+
+    /// Loads a model whose bytes are in memory; they are not needed any more then. Errors as
+    /// [`Model::load`].
+    pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
+        let name = format!("model of {} bytes", bytes.len());
+        Model::made(name, options, |runtime, session_options, session| {
+            // SAFETY: the bytes are there for the call, and the result has room.
+            unsafe {
+                let create = runtime.table.create_session_from_array;
+                create(runtime.env, bytes.as_ptr().cast(), bytes.len(), session_options, session)
+            }
+        })
+    }
+
+    fn made(
+        name: String,
+        options: &Options,
+        create: impl FnOnce(&Runtime, Object, *mut Object) -> Answer,
+    ) -> Result<Model> {
+        let runtime = Runtime::find(&options.library)?;
+        let set = session_options(runtime, options).map_err(|error| error.context(&name))?;
+        let mut session = null_mut();
+        let (answer, record) = recorded(|| create(runtime, set.object, &mut session));
+        let result = runtime.check(answer);
+        let session = Owned::new(session, runtime.table.release_session);
+        let refused = record.take_refused();
+        let bytes = record.bytes();
+        drop(record);
+        match (refused, result) {
+            (Some(error), _) => return Err(error.context(format_args!("loading {name}"))),
+            (None, Err(failure)) => return Err(failure.at_load().context(format_args!("loading {name}"))),
+            (None, Ok(())) => {}
+        }
+        let (inputs, outputs) = ports(runtime, session.object, &options.outputs).map_err(|e| e.context(&name))?;
+        let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();
+        let names = Names { inputs: texts(&inputs), outputs: texts(&outputs) };
+        Ok(Model { runtime, session, name, inputs, outputs, names, bytes })
+    }
+
+    /// What a run takes.
+    pub fn inputs(&self) -> &[Port] {
+        &self.inputs
+    }
+
+    /// What a run gives.
+    pub fn outputs(&self) -> &[Port] {
+        &self.outputs
+    }
+
+    /// The bytes that the session keeps, weights for the most part, of those that came from this
+    /// library's pool.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The release of ONNX Runtime that runs it, as `1.22.0`.
+    pub fn runtime_version(&self) -> &str {
+        &self.runtime.version
+    }
+
+    /// The position of the tensor for each input, of so many tensors with these names, or in order
+    /// where there are none. `INVALID_ARGUMENT` with every name that is missing or not there.
+    pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
+        port::ordered(&self.inputs, names, given).map_err(|error| error.context(&self.name))
+    }
+
+    /// Computes the outputs of contiguous inputs, one for each of [`Model::inputs`] in that order,
+    /// which are read where they lie. Each output is a new tensor, on memory that the run has
+    /// taken.
+    ///
+    /// Errors: `INVALID_ARGUMENT`, `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
+    /// with all that does not; `INVALID_ARGUMENT` too for what an operation of the model refuses;
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    pub fn run(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+        self.ordered(None, inputs.len())?;
+        port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
+        self.computed(inputs).map_err(|error| error.context(format_args!("running {}", self.name)))
+    }
+
+    fn computed(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+        let table = &self.runtime.table;
+        let mut values = Vec::with_capacity(inputs.len());
+        for tensor in inputs {
+            values.push(self.value(tensor)?);
+        }
+        let given: Vec<Object> = values.iter().map(|value: &Owned| value.object).collect();
+        let mut results = vec![null_mut(); self.outputs.len()];
+        let (answer, record) = recorded(|| {
+            // SAFETY: as many names as values, and room for as many results as are asked for; inputs and names live as
+            // long as the call.
+            unsafe {
+                (table.run)(
+                    self.session.object,
+                    null_mut(),
+                    self.names.inputs.as_ptr(),
+                    given.as_ptr(),
+                    given.len(),
+                    self.names.outputs.as_ptr(),
+                    results.len(),
+                    results.as_mut_ptr(),
+                )
+            }
+        });
+        let result = self.runtime.check(answer);
+        let results: Vec<Owned> = results.into_iter().map(|value| Owned::new(value, table.release_value)).collect();
+        if let Some(refused) = record.take_refused() {
+            return Err(refused);
+        }
+        result.map_err(Failure::at_run)?;
+        results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
+    }
+
+    /// A tensor as ONNX Runtime takes it: its memory, not a copy.
+    fn value(&self, tensor: &Tensor) -> Result<Owned> {
+        if tensor.device() != Device::Cpu || !tensor.is_contiguous() {
+            return Err(Error::argument("an input is not contiguous on the processor"));
+        }
+        let shape = tensor.shape();
+        let mut value = null_mut();
+        // SAFETY: the memory is there for as long as the tensor, which outlives the value; the result has room.
+        let answer = unsafe {
+            (self.runtime.table.create_tensor)(
+                self.runtime.memory_info,
+                tensor.as_ptr().cast(),
+                tensor.nbytes(),
+                shape.as_ptr(),
+                shape.len(),
+                element::code(tensor.dtype()),
+                &mut value,
+            )
+        };
+        self.runtime.check(answer).map_err(Failure::at_run)?;
+        Ok(Owned::new(value, self.runtime.table.release_value))
+    }
+
+    /// An output as a tensor: on the block that the run took for it, else a copy.
+    fn tensor(&self, value: &Owned, port: &Port, record: &Recorded) -> Result<Tensor> {
+        let unsupported = |why: &dyn Display| Error::new(Status::Unsupported, format!("output '{}': {why}", port.name));
+        let (kind, code, dims, data) = self.contents(value).map_err(Failure::at_run)?;
+        if kind != TENSOR {
+            return Err(unsupported(&"it is no tensor"));
+        }
+        let dtype = element::dtype(code).map_err(|error| unsupported(&error))?;
+        let shape = Shape::new(&dims).map_err(|error| unsupported(&error))?;
+        if let Some((storage, offset)) = record.storage(data) {
+            return Ok(Tensor::within(storage, dtype, Layout::contiguous(&shape), offset));
+        }
+        // An input that is passed on, or a constant of the model.
+        let bytes = shape.elements() * dtype.size();
+        if bytes == 0 {
+            return Tensor::empty(Device::Cpu, dtype, &shape);
+        }
+        // SAFETY: the value has so many bytes there, and is alive.
+        let bytes = unsafe { RawBytes::new(data.cast(), bytes) };
+        Tensor::from_bytes(Device::Cpu, dtype, bytes, &shape)
+    }
+
+    /// What an output is, the code of its elements, its shape and where it lies; where it is no
+    /// tensor, only the first.
+    fn contents(
+        &self,
+        value: &Owned,
+    ) -> std::result::Result<(c_int, c_int, Vec<i64>, *const std::ffi::c_void), Failure> {
+        let (runtime, table) = (self.runtime, &self.runtime.table);
+        let (mut kind, mut code, mut rank, mut data, mut info) = (0, 0, 0, null_mut(), null_mut());
+        // SAFETY: each result has room, and what one call gives the next takes.
+        unsafe {
+            runtime.check((table.value_kind)(value.object, &mut kind))?;
+            if kind != TENSOR {
+                return Ok((kind, 0, Vec::new(), null_mut()));
+            }
+            runtime.check((table.tensor_type_and_shape)(value.object, &mut info))?;
+            let info = Owned::new(info, table.release_tensor_type);
+            runtime.check((table.element_type)(info.object, &mut code))?;
+            runtime.check((table.dimension_count)(info.object, &mut rank))?;
+            let mut dims = vec![0; rank];
+            runtime.check((table.dimensions)(info.object, dims.as_mut_ptr(), rank))?;
+            runtime.check((table.tensor_data)(value.object, &mut data))?;
+            Ok((kind, code, dims, data))
+        }
+    }
+
+    /// What the file says of itself.
+    pub fn metadata(&self) -> Result<Metadata> {
+        self.said().map_err(|failure| failure.at_load().context(&self.name))
+    }
+
+    fn said(&self) -> std::result::Result<Metadata, Failure> {
+        let (runtime, table) = (self.runtime, &self.runtime.table);
+        let mut about = null_mut();
+        // SAFETY: the result has room.
+        runtime.check(unsafe { (table.session_metadata)(self.session.object, &mut about) })?;
+        let about = Owned::new(about, table.release_metadata);
+        type Get = unsafe extern "system" fn(Object, Object, *mut *mut c_char) -> Answer;
+        // SAFETY: the metadata is alive, and the result has room.
+        let text = |get: Get| runtime.text(|allocator, text| unsafe { get(about.object, allocator, text) });
+        let text = |get: Get| text(get).map(Option::unwrap_or_default);
+        let mut version = 0;
+        // SAFETY: as above.
+        runtime.check(unsafe { (table.metadata_version)(about.object, &mut version) })?;
+        // SAFETY: as above.
+        let keys =
+            runtime.texts(|allocator, keys, n| unsafe { (table.metadata_keys)(about.object, allocator, keys, n) })?;
+        let mut custom = Vec::new();
+        for key in keys {
+            let Ok(name) = CString::new(key.as_str()) else { continue };
+            let look_up = |allocator, text: &mut *mut c_char| {
+                // SAFETY: as above; the name ends in 0.
+                unsafe { (table.metadata_lookup)(about.object, allocator, name.as_ptr(), text) }
+            };
+            custom.push((key, runtime.text(look_up)?.unwrap_or_default()));
+        }
+        custom.sort();
+        Ok(Metadata {
+            producer: text(table.metadata_producer)?,
+            graph: text(table.metadata_graph)?,
+            domain: text(table.metadata_domain)?,
+            description: text(table.metadata_description)?,
+            version,
+            custom,
+        })
+    }
+
+    /// Ends the file of [`Options::profile`], and returns its path; it is empty without one.
+    pub fn end_profiling(&self) -> Result<String> {
+        let table = &self.runtime.table;
+        // SAFETY: the session is alive, and the result has room.
+        let end =
+            |allocator, text: &mut *mut c_char| unsafe { (table.end_profiling)(self.session.object, allocator, text) };
+        let path = self.runtime.text(end).map_err(|failure| failure.at_load().context(&self.name))?;
+        Ok(path.unwrap_or_default())
+    }
+}
+
+/// What the session is to be like.
+fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
+    let table = &runtime.table;
+    let mut set = null_mut();
+    // SAFETY: the result has room.
+    runtime.check(unsafe { (table.create_session_options)(&mut set) }).map_err(Failure::at_load)?;
+    let set = Owned::new(set, table.release_session_options);
+    let level = match options.optimization {
+        Optimization::None => 0,
+        Optimization::Basic => 1,
+        Optimization::Extended => 2,
+        Optimization::All => 99,
+    };
+    let profile = options.profile.as_deref().map(|path| {
+        path_units(Path::new(path)).ok_or_else(|| Error::argument("option 'profile' of a model holds a 0"))
+    });
+    let profile = profile.transpose()?;
+    let apply = || {
+        // SAFETY: the options are alive; texts and the path end in 0.
+        unsafe {
+            runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), c"1".as_ptr()))?;
+            runtime.check((table.set_optimization)(set.object, level))?;
+            if options.threads == 0 {
+                runtime.check((table.share_threads)(set.object))?;
+            } else {
+                runtime.check((table.set_intra_op_threads)(set.object, options.threads as c_int))?;
+                runtime.check((table.set_inter_op_threads)(set.object, 1))?;
+            }
+            if !options.memory_pattern {
+                runtime.check((table.disable_mem_pattern)(set.object))?;
+            }
+            runtime.check((table.set_deterministic)(set.object, options.deterministic))?;
+            if let Some(path) = &profile {
+                runtime.check((table.enable_profiling)(set.object, path.as_ptr()))?;
+            }
+        }
+        Ok(())
+    };
+    apply().map_err(Failure::at_load)?;
+    providers(runtime, &set, &options.providers)?;
+    Ok(set)
+}
+
+/// Adds execution providers, which ONNX Runtime must have been built with.
+fn providers(runtime: &Runtime, set: &Owned, wanted: &[String]) -> Result<()> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let there = runtime.providers().map_err(Failure::at_load)?;
+    for name in wanted {
+        let Some(short) = there.iter().find(|other| *other == name).map(|name| name.trim_end_matches(PROVIDER)) else {
+            let (version, all) = (&runtime.version, there.join(", "));
+            let text = format!("execution provider '{name}' is not in this ONNX Runtime {version}, which has {all}");
+            return Err(Error::new(Status::Unsupported, text));
+        };
+        if short == "CPU" {
+            continue; // it is there in any case, after the others
+        }
+        let short = match short {
+            "Xnnpack" => "XNNPACK",
+            "Azure" => "AZURE",
+            other => other,
+        };
+        let short = CString::new(short).map_err(|_| Error::argument("the name of a provider holds a 0"))?;
+        // SAFETY: the options are alive, the name ends in 0, and there are no settings.
+        let answer = unsafe {
+            (runtime.table.append_provider)(set.object, short.as_ptr(), std::ptr::null(), std::ptr::null(), 0)
+        };
+        let refused = |failure: Failure| Error::new(Status::Unsupported, failure.text);
+        runtime.check(answer).map_err(|f| refused(f).context(format_args!("execution provider '{name}'")))?;
+    }
+    Ok(())
+}
+
+/// The end of providers' names.
+const PROVIDER: &str = "ExecutionProvider";
+
+/// The inputs, and those outputs that are wanted, in that order.
+fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<(Vec<Port>, Vec<Port>)> {
+    let table = &runtime.table;
+    let (mut n_inputs, mut n_outputs) = (0, 0);
+    // SAFETY: the session is alive, and the results have room.
+    unsafe {
+        runtime.check((table.session_input_count)(session, &mut n_inputs)).map_err(Failure::at_load)?;
+        runtime.check((table.session_output_count)(session, &mut n_outputs)).map_err(Failure::at_load)?;
+    }
+    let name = |is_input, i| {
+        let get = if is_input { table.session_input_name } else { table.session_output_name };
+        // SAFETY: as above; the index is below the count.
+        let name = runtime.text(|allocator, text| unsafe { get(session, i, allocator, text) });
+        name.map(Option::unwrap_or_default).map_err(Failure::at_load)
+    };
+    let read = |is_input, i, name| {
+        let get = if is_input { table.session_input_type } else { table.session_output_type };
+        let mut type_info = null_mut();
+        // SAFETY: as above.
+        runtime.check(unsafe { get(session, i, &mut type_info) }).map_err(Failure::at_load)?;
+        let type_info = Owned::new(type_info, table.release_type);
+        port::read(runtime, if is_input { "input" } else { "output" }, name, &type_info)
+    };
+    let inputs = (0..n_inputs).map(|i| read(true, i, name(true, i)?)).collect::<Result<Vec<Port>>>()?;
+    let outputs = (0..n_outputs).map(|i| name(false, i)).collect::<Result<Vec<String>>>()?;
+    if wanted.is_empty() {
+        let all = outputs.into_iter().enumerate().map(|(i, name)| read(false, i, name));
+        return Ok((inputs, all.collect::<Result<_>>()?));
+    }
+    let chosen = wanted.iter().map(|name| match outputs.iter().position(|other| other == name) {
+        Some(i) => read(false, i, name.clone()),
+        None => Err(Error::argument(format!("there is no output '{name}', only '{}'", outputs.join("', '")))),
+    });
+    Ok((inputs, chosen.collect::<Result<_>>()?))
+}

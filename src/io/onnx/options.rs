@@ -1,0 +1,161 @@
+//! `Options`: what a caller sets for a model, as a flat JSON object.
+//!
+//! Invariant: a field that is not known or of another type is refused by its name; one that is
+//! absent has its default.
+
+use crate::error::{Error, Result};
+use serde_json::Value;
+
+/// How far the graph of a model is rewritten when it is loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Optimization {
+    /// As the file says.
+    None,
+    /// What changes no result: constants are folded, what nobody reads is left out.
+    Basic,
+    /// Operations are fused too.
+    Extended,
+    /// Layouts are changed too.
+    #[default]
+    All,
+}
+
+/// See the top of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Names or paths of ONNX Runtime's library, the best first; none leaves it to the system's
+    /// loader.
+    pub library: Vec<String>,
+    /// Threads of the model's own, the caller's included; 0 shares those of the process.
+    pub threads: u32,
+    /// How far the graph is rewritten.
+    pub optimization: Optimization,
+    /// Execution providers by ONNX Runtime's names, the best first; the processor's is always
+    /// there.
+    pub providers: Vec<String>,
+    /// Whether only kernels are used whose results are the same each time.
+    pub deterministic: bool,
+    /// Whether the memory of a run is planned by what earlier runs with the same shapes took.
+    pub memory_pattern: bool,
+    /// The names of the outputs to compute, in this order; none for all.
+    pub outputs: Vec<String>,
+    /// The path before the date of a file that the times of all operations are written to; none for
+    /// no file.
+    pub profile: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            library: Vec::new(),
+            threads: 0,
+            optimization: Optimization::All,
+            providers: Vec::new(),
+            deterministic: false,
+            memory_pattern: true,
+            outputs: Vec::new(),
+            profile: None,
+        }
+    }
+}
+
+impl Options {
+    /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`,
+    /// `deterministic`, `memoryPattern`, `outputs`, `profile`. `INVALID_ARGUMENT` names what is
+    /// wrong.
+    pub fn from_json(text: &str) -> Result<Options> {
+        let value =
+            serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a model: {error}")))?;
+        let Value::Object(fields) = value else {
+            return Err(Error::argument(format!("options of a model are an object, not {value}")));
+        };
+        let mut options = Options::default();
+        for (name, value) in &fields {
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, name: &str, value: &Value) -> Result<()> {
+        match name {
+            "library" => self.library = texts(name, value)?,
+            "threads" => {
+                let threads = value.as_u64().and_then(|threads| u32::try_from(threads).ok());
+                let threads = threads.filter(|&threads| threads <= MAX_THREADS);
+                self.threads = threads.ok_or_else(|| wrong(name, "a number from 0 to 1024", value))?;
+            }
+            "optimization" => {
+                let level = value.as_str().map(str::to_ascii_uppercase);
+                self.optimization = match level.as_deref() {
+                    Some("NONE") => Optimization::None,
+                    Some("BASIC") => Optimization::Basic,
+                    Some("EXTENDED") => Optimization::Extended,
+                    Some("ALL") => Optimization::All,
+                    _ => return Err(wrong(name, "NONE, BASIC, EXTENDED or ALL", value)),
+                };
+            }
+            "providers" => self.providers = texts(name, value)?,
+            "deterministic" => self.deterministic = flag(name, value)?,
+            "memoryPattern" => self.memory_pattern = flag(name, value)?,
+            "outputs" => self.outputs = texts(name, value)?,
+            "profile" => self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "a path", value))?.to_owned()),
+            _ => return Err(Error::argument(format!("a model has no option '{name}'"))),
+        }
+        Ok(())
+    }
+}
+
+/// More than any machine has use for.
+const MAX_THREADS: u32 = 1024;
+
+/// A text, or a list of texts.
+fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
+    let refused = || wrong(name, "a text or a list of texts", value);
+    match value {
+        Value::String(text) => Ok(vec![text.clone()]),
+        Value::Array(all) => all.iter().map(|one| one.as_str().map(str::to_owned).ok_or_else(refused)).collect(),
+        _ => Err(refused()),
+    }
+}
+
+fn flag(name: &str, value: &Value) -> Result<bool> {
+    value.as_bool().ok_or_else(|| wrong(name, "true or false", value))
+}
+
+fn wrong(name: &str, what: &str, value: &Value) -> Error {
+    Error::argument(format!("option '{name}' of a model is {what}, not {value}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_read_and_the_rest_has_its_default() {
+        assert_eq!(Options::from_json("{}").expect("nothing is said"), Options::default());
+        let text = r#"{"threads": 2, "optimization": "basic", "library": "a.so", "outputs": ["y"],
+            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p"}"#;
+        let options = Options::from_json(text).expect("all is known");
+        assert_eq!((options.threads, options.optimization), (2, Optimization::Basic));
+        assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));
+        assert!(options.deterministic && !options.memory_pattern);
+        assert_eq!(options.profile.as_deref(), Some("p"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, part) in [
+            ("[]", "an object, not []"),
+            ("{", "options of a model"),
+            (r#"{"thread": 1}"#, "no option 'thread'"),
+            (r#"{"threads": -1}"#, "'threads' of a model is a number from 0 to 1024, not -1"),
+            (r#"{"threads": 5000}"#, "not 5000"),
+            (r#"{"optimization": "most"}"#, "NONE, BASIC, EXTENDED or ALL, not \"most\""),
+            (r#"{"outputs": [1]}"#, "a text or a list of texts"),
+            (r#"{"deterministic": 1}"#, "true or false"),
+        ] {
+            let error = Options::from_json(text).expect_err(text);
+            assert!(error.message().contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! `Port`: an input or output of a model, and whether tensors fit the inputs.
+//!
+//! Invariant: what does not fit is said at once, all of it in one message: which inputs are missing
+//! or not there, which have another element type or shape, and which named sizes disagree.
+
+use super::element;
+use super::runtime::{Failure, Owned, Runtime};
+use super::table::{Object, TENSOR, Text};
+use crate::error::{Error, Result, Status};
+use crate::tensor::shape::display;
+use crate::tensor::{DType, Tensor};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::ptr::{null, null_mut};
+
+/// A size of an input or output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dim {
+    /// Always this.
+    Fixed(i64),
+    /// Any, but the same wherever the name stands.
+    Named(String),
+    /// Any.
+    Any,
+}
+
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dim::Fixed(size) => write!(f, "{size}"),
+            Dim::Named(name) => f.write_str(name),
+            Dim::Any => f.write_str("?"),
+        }
+    }
+}
+
+/// See the top of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name in the model.
+    pub name: String,
+    /// The element type.
+    pub dtype: DType,
+    /// The sizes, outermost first. A model that leaves the number of dimensions open has none here.
+    pub dims: Vec<Dim>,
+    pub(super) c_name: CString,
+}
+
+impl Port {
+    /// The shape as messages write it.
+    fn shape(&self) -> String {
+        let dims: Vec<String> = self.dims.iter().map(Dim::to_string).collect();
+        format!("[{}]", dims.join(","))
+    }
+}
+
+/// Reads a port of this type. `UNSUPPORTED` for what is no tensor or holds elements that no tensor
+/// here has.
+pub(super) fn read(runtime: &Runtime, what: &str, name: String, type_info: &Owned) -> Result<Port> {
+    let unsupported = |why: String| Error::new(Status::Unsupported, format!("{what} '{name}': {why}"));
+    let (code, dims) = raw(runtime, type_info.object).map_err(|failure| unsupported(failure.text))?;
+    let code = code.ok_or_else(|| unsupported("it is a sequence or a map, not a tensor".into()))?;
+    let dtype = element::dtype(code).map_err(|error| unsupported(error.message().into()))?;
+    let c_name = CString::new(name.as_str()).map_err(|_| unsupported("its name holds a 0".into()))?;
+    Ok(Port { name, dtype, dims, c_name })
+}
+
+/// The code of the element type, none for what is no tensor, and the sizes.
+fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>, Vec<Dim>), Failure> {
+    let table = &runtime.table;
+    let (mut kind, mut tensor, mut code, mut rank) = (0, null_mut(), 0, 0);
+    // SAFETY: each result has room, and what one call gives the next takes; the tensor's type is a part of `type_info`,
+    // and so are the names, which end in 0.
+    unsafe {
+        runtime.check((table.type_kind)(type_info, &mut kind))?;
+        if kind != TENSOR {
+            return Ok((None, Vec::new()));
+        }
+        runtime.check((table.type_as_tensor)(type_info, &mut tensor))?;
+        runtime.check((table.element_type)(tensor, &mut code))?;
+        runtime.check((table.dimension_count)(tensor, &mut rank))?;
+        let (mut sizes, mut names) = (vec![0; rank], vec![null(); rank]);
+        runtime.check((table.dimensions)(tensor, sizes.as_mut_ptr(), rank))?;
+        runtime.check((table.symbolic_dimensions)(tensor, names.as_mut_ptr(), rank))?;
+        let dim = |(size, name): (i64, Text)| match size {
+            0.. => Dim::Fixed(size),
+            _ if name.is_null() || CStr::from_ptr(name).is_empty() => Dim::Any,
+            _ => Dim::Named(CStr::from_ptr(name).to_string_lossy().into_owned()),
+        };
+        Ok((Some(code), sizes.into_iter().zip(names).map(dim).collect()))
+    }
+}
+
+/// What does not fit.
+#[derive(Default)]
+struct Misfits {
+    said: Vec<String>,
+    status: Option<Status>,
+}
+
+impl Misfits {
+    fn add(&mut self, status: Status, text: String) {
+        self.status.get_or_insert(status);
+        self.said.push(text);
+    }
+
+    fn result(self) -> Result<()> {
+        match self.status {
+            None => Ok(()),
+            Some(status) => Err(Error::new(status, self.said.join("; "))),
+        }
+    }
+}
+
+/// The position of the tensor that is for each input: by name, or, without names, in order. Each
+/// input needs one.
+pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
+    let known = || inputs.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
+    let Some(names) = names else {
+        if given != inputs.len() {
+            let text = format!("{given} tensors given, the model takes {}: {}", inputs.len(), known());
+            return Err(Error::argument(text));
+        }
+        return Ok((0..given).collect());
+    };
+    if names.len() != given {
+        return Err(Error::argument(format!("{} names for {given} tensors", names.len())));
+    }
+    let mut misfits = Misfits::default();
+    let mut order = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        match names.iter().position(|name| *name == input.name) {
+            Some(position) => order.push(position),
+            None => misfits.add(Status::InvalidArgument, format!("input '{}' is missing", input.name)),
+        }
+    }
+    for (i, name) in names.iter().enumerate() {
+        if !inputs.iter().any(|input| input.name == *name) {
+            misfits.add(Status::InvalidArgument, format!("there is no input '{name}', only {}", known()));
+        } else if names[..i].contains(name) {
+            misfits.add(Status::InvalidArgument, format!("input '{name}' is given twice"));
+        }
+    }
+    misfits.result()?;
+    Ok(order)
+}
+
+/// Whether these tensors, in the order of the inputs, fit them. `DTYPE_MISMATCH` or
+/// `SHAPE_MISMATCH`, whichever comes first, with all that does not fit.
+pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
+    let fits = |(input, tensor): (&Port, &&Tensor)| {
+        let sizes = tensor.shape();
+        tensor.dtype() == input.dtype
+            && (input.dims.is_empty() || sizes.len() == input.dims.len())
+            && input.dims.iter().zip(sizes).all(|(dim, size)| match dim {
+                Dim::Fixed(fixed) => fixed == size,
+                Dim::Any => true,
+                Dim::Named(name) => first_of(inputs, tensors, name) == Some(*size),
+            })
+    };
+    // The ordinary case costs no memory.
+    if inputs.iter().zip(tensors).all(fits) { Ok(()) } else { explain(inputs, tensors) }
+}
+
+/// The size that the first dimension of this name has.
+fn first_of(inputs: &[Port], tensors: &[&Tensor], name: &str) -> Option<i64> {
+    inputs.iter().zip(tensors).find_map(|(input, tensor)| {
+        let is_it = |dim: &Dim| matches!(dim, Dim::Named(other) if other == name);
+        let axis = input.dims.iter().position(is_it)?;
+        tensor.shape().get(axis).copied()
+    })
+}
+
+fn explain(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
+    let mut misfits = Misfits::default();
+    let mut named: HashMap<&str, (i64, &str)> = HashMap::new();
+    for (input, tensor) in inputs.iter().zip(tensors) {
+        let name = &input.name;
+        if tensor.dtype() != input.dtype {
+            let text = format!("input '{name}': {} given, {} expected", tensor.dtype(), input.dtype);
+            misfits.add(Status::DtypeMismatch, text);
+        }
+        let sizes = tensor.shape();
+        let differs = |(dim, size): (&Dim, &i64)| matches!(dim, Dim::Fixed(fixed) if fixed != size);
+        let has_rank = input.dims.is_empty() || sizes.len() == input.dims.len();
+        if !has_rank || input.dims.iter().zip(sizes).any(differs) {
+            let text = format!("input '{name}': shape {} given, {} expected", display(sizes), input.shape());
+            misfits.add(Status::ShapeMismatch, text);
+        }
+        if !has_rank {
+            continue;
+        }
+        for (dim, &size) in input.dims.iter().zip(sizes) {
+            let Dim::Named(dim) = dim else { continue };
+            let &mut (first, of) = named.entry(dim).or_insert((size, name));
+            if first != size {
+                let text = format!("'{dim}' is {first} by input '{of}' and {size} by input '{name}'");
+                misfits.add(Status::ShapeMismatch, text);
+            }
+        }
+    }
+    misfits.result()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::tensor::Shape;
+
+    fn port(name: &str, dtype: DType, dims: &[Dim]) -> Port {
+        Port { name: name.into(), dtype, dims: dims.to_vec(), c_name: CString::new(name).expect("no 0") }
+    }
+
+    fn tensor(dtype: DType, dims: &[i64]) -> Tensor {
+        Tensor::zeros(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
+    }
+
+    #[test]
+    fn all_that_does_not_fit_is_in_one_message() {
+        let batch = || Dim::Named("batch".into());
+        let inputs = [
+            port("x", DType::F32, &[batch(), Dim::Fixed(4)]),
+            port("y", DType::I64, &[batch(), Dim::Any]),
+            port("z", DType::F32, &[]),
+        ];
+        let (x, y, z) = (tensor(DType::F32, &[2, 4]), tensor(DType::I64, &[2, 9]), tensor(DType::F32, &[7]));
+        check(&inputs, &[&x, &y, &z]).expect("they fit");
+        let (x, y) = (tensor(DType::F64, &[2, 5]), tensor(DType::I64, &[3, 9]));
+        let error = check(&inputs, &[&x, &y, &z]).expect_err("nothing fits");
+        assert_eq!(error.status(), Status::DtypeMismatch);
+        assert_eq!(
+            error.message(),
+            "input 'x': float64 given, float32 expected; input 'x': shape [2,5] given, [batch,4] expected; \
+             'batch' is 2 by input 'x' and 3 by input 'y'"
+        );
+        let y = tensor(DType::I64, &[3]);
+        let error = check(&inputs, &[&tensor(DType::F32, &[2, 4]), &y, &z]).expect_err("one dimension is missing");
+        assert_eq!(error.status(), Status::ShapeMismatch);
+        assert_eq!(error.message(), "input 'y': shape [3] given, [batch,?] expected");
+    }
+
+    #[test]
+    fn names_find_their_inputs() {
+        let inputs = [port("x", DType::F32, &[]), port("y", DType::F32, &[])];
+        assert_eq!(ordered(&inputs, Some(&["y", "x"]), 2).expect("both are there"), [1, 0]);
+        assert_eq!(ordered(&inputs, None, 2).expect("as many"), [0, 1]);
+        let error = ordered(&inputs, None, 1).expect_err("one is missing");
+        assert_eq!(error.message(), "1 tensors given, the model takes 2: 'x', 'y'");
+        let error = ordered(&inputs, Some(&["y", "w", "y"]), 3).expect_err("three are wrong");
+        let text = "input 'x' is missing; there is no input 'w', only 'x', 'y'; input 'y' is given twice";
+        assert_eq!(error.message(), text);
+        assert_eq!(ordered(&inputs, Some(&["x"]), 2).expect_err("which?").message(), "1 names for 2 tensors");
+    }
+}

@@ -1,0 +1,217 @@
+//! The transforms: complex to complex, real to complex, complex to real.
+//!
+//! Invariant: the axis is moved to the end, so each row lies in one piece and is transformed where the result will be, or in
+//! a row of its own if the result is shorter. The result is allocated before a plan is made: a limit refuses first.
+
+use super::plans::{Kind, Plan, plan};
+use crate::error::{Error, Result};
+use crate::ops::linalg::call::call;
+use crate::ops::linalg::real_dtype;
+use crate::ops::{cast, contiguous};
+use crate::tensor::{DType, Shape, Tensor, shape};
+use rustfft::num_complex::Complex64;
+
+/// How an axis is transformed.
+#[derive(Clone, Copy, Debug)]
+pub struct Along {
+    /// Which one, of those before the real and imaginary parts.
+    pub axis: usize,
+    /// Points of the transform, at least 1: the input is cut, or filled up with zeros.
+    pub n: i64,
+    /// What the result is multiplied by.
+    pub scale: f64,
+}
+
+/// The transform of a complex tensor, or its inverse, unscaled but for `along.scale`. The first `kept` of the n results are
+/// written, and zeros behind them if there are not as many. Borrows `t`, returns new.
+///
+/// Errors: `SHAPE_MISMATCH` for a last axis that has not two elements.
+pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<Tensor> {
+    pairs("a transform", t)?;
+    let (rows, m) = Rows::of_pairs(t, along.axis)?;
+    let (n, kept) = (along.n as usize, kept as usize);
+    let out = rows.result(kept, true)?;
+    let mut spare = Row::new(if kept < n { n } else { 0 })?;
+    let kind = if is_forward { Kind::Forward } else { Kind::Inverse };
+    if rows.count > 0 {
+        let Plan::Complex(plan) = plan(kind, n) else { unreachable!("a plan of this kind is complex") };
+        let mut scratch = Row::new(plan.get_inplace_scratch_len())?;
+        for i in 0..rows.count {
+            // SAFETY: the result is new and has `kept` pairs for each row.
+            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, kept), rows.input::<Complex64>(i, m)) };
+            if kept < n {
+                let work = spare.slice();
+                fill(work, from, m);
+                call(|| plan.process_with_scratch(work, scratch.slice()));
+                to.copy_from_slice(&work[..kept]);
+            } else {
+                let work = &mut to[..n];
+                fill(work, from, m);
+                call(|| plan.process_with_scratch(work, scratch.slice()));
+            }
+            to.iter_mut().for_each(|x| *x *= along.scale);
+        }
+    }
+    rows.done(out, true)
+}
+
+/// The first `n / 2 + 1` results of the transform of a real tensor, which say what the others are. Borrows `t`, returns new.
+pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
+    let (rows, m) = Rows::of(t, along.axis)?;
+    let n = along.n as usize;
+    let half = n / 2 + 1;
+    let out = rows.result(half, true)?;
+    if rows.count > 0 {
+        let Plan::FromReal(plan) = plan(Kind::FromReal, n) else { unreachable!("a plan of this kind reads reals") };
+        let (mut input, mut scratch) = (Row::new(n.div_ceil(2))?, Row::new(plan.get_scratch_len())?);
+        for i in 0..rows.count {
+            // SAFETY: the result is new and has `half` pairs for each row.
+            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, half), rows.input::<f64>(i, m)) };
+            let work = &mut input.reals()[..n];
+            fill(work, from, m);
+            call(|| plan.process_with_scratch(work, to, scratch.slice())).map_err(internal)?;
+            to.iter_mut().for_each(|x| *x *= along.scale);
+        }
+    }
+    rows.done(out, true)
+}
+
+/// The inverse of [`from_real`]: n real numbers of the first `n / 2 + 1` pairs along an axis. The imaginary parts that those of
+/// real numbers do not have are taken for 0. Borrows `t`, returns new.
+///
+/// Errors: as [`complex`].
+pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
+    pairs("a transform", t)?;
+    let (rows, m) = Rows::of_pairs(t, along.axis)?;
+    let n = along.n as usize;
+    let half = n / 2 + 1;
+    let out = rows.result(n, false)?;
+    if rows.count > 0 {
+        let Plan::ToReal(plan) = plan(Kind::ToReal, n) else { unreachable!("a plan of this kind gives reals") };
+        let (mut input, mut scratch) = (Row::new(half)?, Row::new(plan.get_scratch_len())?);
+        for i in 0..rows.count {
+            // SAFETY: the result is new and has n numbers for each row.
+            let (to, from) = unsafe { (row_mut::<f64>(&out, i, n), rows.input::<Complex64>(i, m)) };
+            let work = input.slice();
+            fill(work, from, m);
+            work[0].im = 0.0;
+            if n % 2 == 0 {
+                work[half - 1].im = 0.0;
+            }
+            call(|| plan.process_with_scratch(work, to, scratch.slice())).map_err(internal)?;
+            to.iter_mut().for_each(|x| *x *= along.scale);
+        }
+    }
+    rows.done(out, false)
+}
+
+/// `SHAPE_MISMATCH` unless the last axis has a real and an imaginary part.
+fn pairs(op: &str, t: &Tensor) -> Result<()> {
+    match t.shape() {
+        [_, .., 2] => Ok(()),
+        _ => Err(Error::shape(format!(
+            "{op} of shape {}: a complex tensor has a last axis of 2 behind others",
+            shape::display(t.shape())
+        ))),
+    }
+}
+
+fn internal(error: realfft::FftError) -> Error {
+    Error::new(crate::error::Status::Internal, format!("a transform failed: {error}"))
+}
+
+/// A tensor of f64 whose rows are along one axis.
+struct Rows {
+    t: Tensor,
+    count: usize,
+    /// Where the axis was, and the sizes of the others.
+    axis: usize,
+    others: Vec<i64>,
+    dtype: DType,
+}
+
+impl Rows {
+    fn of(t: &Tensor, axis: usize) -> Result<(Rows, usize)> {
+        Rows::along(t, axis, 0)
+    }
+
+    fn of_pairs(t: &Tensor, axis: usize) -> Result<(Rows, usize)> {
+        Rows::along(t, axis, 1)
+    }
+
+    /// The rows, and how long they are; the last `behind` axes stay behind.
+    fn along(t: &Tensor, axis: usize, behind: usize) -> Result<(Rows, usize)> {
+        let last = t.rank() - behind;
+        let mut order: Vec<i64> = (0..last as i64).filter(|&i| i != axis as i64).collect();
+        let others: Vec<i64> = order.iter().map(|&i| t.shape()[i as usize]).collect();
+        order.push(axis as i64);
+        order.extend(last as i64..t.rank() as i64);
+        let turned = contiguous(&cast(&t.permute(&order)?, DType::F64)?)?;
+        let count = shape::elements(&others);
+        let length = t.shape()[axis] as usize;
+        Ok((Rows { t: turned, count, axis, others, dtype: real_dtype(t.dtype()) }, length))
+    }
+
+    /// The start of row `i`, which has `m` elements of this size.
+    fn input<T>(&self, i: usize, m: usize) -> *const T {
+        self.t.as_ptr().cast::<T>().wrapping_add(i * m)
+    }
+
+    /// Rows of this length, of zeros.
+    fn result(&self, length: usize, are_pairs: bool) -> Result<Tensor> {
+        let mut dims = self.others.clone();
+        dims.push(length as i64);
+        if are_pairs {
+            dims.push(2);
+        }
+        Tensor::zeros(self.t.device(), DType::F64, &Shape::new(&dims)?)
+    }
+
+    /// The result with the axis where it was, in the dtype that it is to have.
+    fn done(self, out: Tensor, are_pairs: bool) -> Result<Tensor> {
+        let rank = self.others.len();
+        let mut order: Vec<i64> = (0..rank as i64).collect();
+        order.insert(self.axis, rank as i64);
+        if are_pairs {
+            order.push(rank as i64 + 1);
+        }
+        contiguous(&cast(&out.permute(&order)?, self.dtype)?)
+    }
+}
+
+/// # Safety
+/// `t` is contiguous, has at least `i + 1` rows of `n` elements of this size, and nobody else has it.
+#[allow(clippy::mut_from_ref)] // a tensor is a reference to memory
+unsafe fn row_mut<T>(t: &Tensor, i: usize, n: usize) -> &mut [T] {
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>().wrapping_add(i * n), n) }
+}
+
+/// What there is of the `m` elements of the input, then zeros.
+fn fill<T: Copy + Default>(work: &mut [T], from: *const T, m: usize) {
+    let n = m.min(work.len());
+    // SAFETY: `from` is the start of a row of m elements, and `work` is memory of ours. The row may be the caller's, whom nobody
+    // keeps from writing it: no reference to it is made.
+    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), work.as_mut_ptr().cast::<u8>(), n * size_of::<T>()) };
+    work[n..].fill(T::default());
+}
+
+/// So many pairs of memory.
+struct Row(Tensor);
+
+impl Row {
+    fn new(n: usize) -> Result<Row> {
+        let shape = Shape::new(&[n as i64, 2])?;
+        Ok(Row(Tensor::zeros(crate::device::Device::Cpu, DType::F64, &shape)?))
+    }
+
+    fn slice(&mut self) -> &mut [Complex64] {
+        // SAFETY: only `self` has the memory, which is borrowed as long; two f64 are a complex number.
+        unsafe { row_mut(&self.0, 0, self.0.size() / 2) }
+    }
+
+    fn reals(&mut self) -> &mut [f64] {
+        // SAFETY: as above.
+        unsafe { row_mut(&self.0, 0, self.0.size()) }
+    }
+}

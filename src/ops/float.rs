@@ -1,0 +1,300 @@
+//! `Float`: a floating-point number as it is stored, and the type that it is computed in.
+//!
+//! Invariant: halves are computed in float32 and rounded once, at the end of an operation.
+//!
+//! Elementwise operations of halves run the loops of float32: [`one`], [`two`] and [`update`] walk the operands in tiles
+//! that stay in the nearest cache, which are widened, computed and rounded there. So memory is passed once, and a function
+//! is compiled for no more types. A number beside a tensor is a float32 there, however large.
+
+use super::dispatch::{self, Kernel};
+use super::number::Number;
+use super::strided::Plan;
+use super::vecmath::Real;
+use crate::tensor::{BF16, F16, cells};
+
+/// A float type as it is stored, and the one that is computed in: float32 for halves, else itself. A kernel that reads
+/// with [`Float::load`] and writes with [`Float::store`] rounds a half once, at its end.
+pub(crate) trait Float: Number {
+    type Real: Real;
+    fn load(self) -> Self::Real;
+    fn store(x: Self::Real) -> Self;
+}
+
+/// A float of two bytes.
+pub(super) trait Half: Float<Real = f32> {}
+
+impl Half for F16 {}
+impl Half for BF16 {}
+
+macro_rules! computed_as_stored {
+    ($($t:ty),*) => {$(
+        impl Float for $t {
+            type Real = $t;
+            #[inline(always)]
+            fn load(self) -> $t {
+                self
+            }
+            #[inline(always)]
+            fn store(x: $t) -> $t {
+                x
+            }
+        }
+    )*};
+}
+
+macro_rules! computed_in_float32 {
+    ($($t:ty),*) => {$(
+        impl Float for $t {
+            type Real = f32;
+            #[inline(always)]
+            fn load(self) -> f32 {
+                self.to_f32()
+            }
+            #[inline(always)]
+            fn store(x: f32) -> $t {
+                <$t>::from_f32(x)
+            }
+        }
+    )*};
+}
+
+computed_as_stored!(f32, f64);
+computed_in_float32!(F16, BF16);
+
+/// Elements of a tile.
+const TILE: usize = 512;
+
+/// About how long one element takes, in the unit of `parallel`.
+const COST: usize = 6;
+
+/// Which operand of two is one float32 instead of elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number32 {
+    None,
+    First,
+    Second,
+}
+
+/// `out = f(a)`, walked as the plan of out and a says; `f` gets a number of elements, where the results go, and the
+/// operands.
+///
+/// # Safety
+/// Every offset of the plan is inside what `out` and `a` point to.
+pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: impl Fn(usize, *mut f32, *const f32)) {
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe { plan.parts(COST, &|part, [o, x]| part_of_one(part, out.wrapping_offset(o), a.wrapping_offset(x), &f)) };
+}
+
+/// # Safety
+/// As [`one`].
+unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &impl Fn(usize, *mut f32, *const f32)) {
+    let (mut from, mut to) = ([0f32; TILE], [0f32; TILE]);
+    let [out_step, step] = plan.steps;
+    each(plan, |[o, x], n| {
+        // SAFETY: the caller vouches for every offset of the plan.
+        unsafe {
+            load(n, (a.wrapping_offset(x), step), &mut from);
+            if step == 0 {
+                let first = from[0];
+                from[..n].fill(first);
+            }
+            f(n, to.as_mut_ptr(), from.as_ptr());
+            store(n, &to, (out.wrapping_offset(o), out_step));
+        }
+    });
+}
+
+/// `out = f(a, b)`, walked as the plan of out, a and b says; `f` gets a plan for one tile. One of the operands may be a
+/// float32 with a step of 0.
+///
+/// # Safety
+/// As [`one`]; the pointers are to elements of type `S`, but for the float32.
+pub(super) unsafe fn two<S: Half>(
+    plan: &Plan<3>,
+    out: *mut S,
+    (a, b): (*const u8, *const u8),
+    number: Number32,
+    f: impl Fn(&Plan<3>, *mut f32, *const f32, *const f32),
+) {
+    // A number is in the same place for each part.
+    let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe {
+        plan.parts(COST, &|part, [o, x, y]| {
+            part_of_two::<S>(part, out.wrapping_offset(o), (at(a, x), at(b, y)), number, &f);
+        });
+    }
+}
+
+/// # Safety
+/// As [`two`].
+unsafe fn part_of_two<S: Half>(
+    plan: &Plan<3>,
+    out: *mut S,
+    (a, b): (*const u8, *const u8),
+    number: Number32,
+    f: &impl Fn(&Plan<3>, *mut f32, *const f32, *const f32),
+) {
+    let (mut left, mut right, mut to) = ([0f32; TILE], [0f32; TILE], [0f32; TILE]);
+    let [out_step, a_step, b_step] = plan.steps;
+    // SAFETY: the caller says that it is a float32.
+    unsafe {
+        match number {
+            Number32::None => {}
+            Number32::First => left[0] = a.cast::<f32>().read(),
+            Number32::Second => right[0] = b.cast::<f32>().read(),
+        }
+    }
+    each(plan, |[o, x, y], n| {
+        // SAFETY: the caller vouches for every offset of the plan.
+        unsafe {
+            if number != Number32::First {
+                load(n, (a.cast::<S>().wrapping_offset(x), a_step), &mut left);
+            }
+            if number != Number32::Second {
+                load(n, (b.cast::<S>().wrapping_offset(y), b_step), &mut right);
+            }
+            let tile = Plan::flat(n, [1, isize::from(a_step != 0), isize::from(b_step != 0)]);
+            f(&tile, to.as_mut_ptr(), left.as_ptr(), right.as_ptr());
+            store(n, &to, (out.wrapping_offset(o), out_step));
+        }
+    });
+}
+
+/// `target = f(target, b)`, walked as the plan of target and b says; `f` gets a plan for one tile, which it writes over.
+///
+/// # Safety
+/// As [`two`]; no two offsets of `target` are the same, and `b` overlaps it nowhere or is it.
+pub(super) unsafe fn update<S: Half>(
+    plan: &Plan<2>,
+    target: *mut S,
+    b: *const u8,
+    number: Number32,
+    f: impl Fn(&Plan<2>, *mut f32, *const f32),
+) {
+    let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
+    // SAFETY: the caller's promise; where `b` is the target, a part reads its own elements alone.
+    unsafe {
+        plan.parts(COST, &|part, [x, y]| part_of_update(part, target.wrapping_offset(x), at(b, y), number, &f));
+    }
+}
+
+/// # Safety
+/// As [`update`].
+unsafe fn part_of_update<S: Half>(
+    plan: &Plan<2>,
+    target: *mut S,
+    b: *const u8,
+    number: Number32,
+    f: &impl Fn(&Plan<2>, *mut f32, *const f32),
+) {
+    let (mut left, mut right) = ([0f32; TILE], [0f32; TILE]);
+    let [step, b_step] = plan.steps;
+    if number == Number32::Second {
+        // SAFETY: the caller says that it is a float32.
+        right[0] = unsafe { b.cast::<f32>().read() };
+    }
+    each(plan, |[x, y], n| {
+        let target = target.wrapping_offset(x);
+        // SAFETY: the caller vouches for every offset of the plan.
+        unsafe {
+            load(n, (target, step), &mut left);
+            if number != Number32::Second {
+                load(n, (b.cast::<S>().wrapping_offset(y), b_step), &mut right);
+            }
+            let tile = Plan::flat(n, [1, isize::from(b_step != 0)]);
+            f(&tile, left.as_mut_ptr(), right.as_ptr());
+            store(n, &left, (target, step));
+        }
+    });
+}
+
+/// Calls `tile` with the offsets of each tile of each row, and how many elements it has.
+fn each<const N: usize>(plan: &Plan<N>, mut tile: impl FnMut([isize; N], usize)) {
+    if plan.len == 0 {
+        return;
+    }
+    let mut rows = plan.rows();
+    loop {
+        for start in (0..plan.len).step_by(TILE) {
+            let offset = |k: usize| rows.offsets[k] + start as isize * plan.steps[k];
+            tile(std::array::from_fn(offset), TILE.min(plan.len - start));
+        }
+        if !rows.advance() {
+            return;
+        }
+    }
+}
+
+/// The first `n` elements at a step as float32s; one if they are all the same.
+///
+/// # Safety
+/// They are there.
+unsafe fn load<S: Half>(n: usize, (from, step): (*const S, isize), to: &mut [f32; TILE]) {
+    match step {
+        1 => dispatch::run(Load { n, from, to }),
+        0 => {
+            // SAFETY: the caller's promise.
+            to[0] = unsafe { from.read() }.load();
+        }
+        _ => {
+            for (i, to) in to[..n].iter_mut().enumerate() {
+                // SAFETY: the caller's promise.
+                *to = unsafe { from.wrapping_offset(i as isize * step).read() }.load();
+            }
+        }
+    }
+}
+
+/// The first `n` float32s, rounded, to elements at a step.
+///
+/// # Safety
+/// They are there, and nobody else writes them.
+unsafe fn store<S: Half>(n: usize, from: &[f32; TILE], (to, step): (*mut S, isize)) {
+    if step == 1 {
+        return dispatch::run(Store { n, from, to });
+    }
+    for (i, &x) in from[..n].iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { to.wrapping_offset(i as isize * step).write(S::store(x)) };
+    }
+}
+
+/// Who makes one vouches for `n` elements.
+struct Load<'a, S> {
+    n: usize,
+    from: *const S,
+    to: &'a mut [f32; TILE],
+}
+
+impl<S: Half> Kernel for Load<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // SAFETY: whoever made this vouches for it.
+        let from = unsafe { cells(self.from, self.n) };
+        for (to, x) in self.to.iter_mut().zip(from) {
+            *to = x.get().load();
+        }
+    }
+}
+
+/// As [`Load`].
+struct Store<'a, S> {
+    n: usize,
+    from: &'a [f32; TILE],
+    to: *mut S,
+}
+
+impl<S: Half> Kernel for Store<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (i, &x) in self.from[..self.n].iter().enumerate() {
+            // SAFETY: whoever made this vouches for it.
+            unsafe { self.to.add(i).write(S::store(x)) };
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! How `faer` is called.
+//!
+//! Invariant: no code of ours runs between `faer`'s and the instruction that empties the upper halves of the vector
+//! registers. `faer` returns with them in use, and code for SSE2 is then many times slower until somebody empties them.
+
+use crate::device::Device;
+use crate::error::Result;
+use crate::tensor::{DType, Shape, Tensor};
+use faer::dyn_stack::{MemStack, StackReq};
+use std::mem::MaybeUninit;
+
+/// Runs work of `faer`, and empties the registers behind it.
+pub(in crate::ops) fn call<R>(work: impl FnOnce() -> R) -> R {
+    let result = work();
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx") {
+        // SAFETY: the machine was just found to have the instruction.
+        unsafe { empty_upper_halves() };
+    }
+    result
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+fn empty_upper_halves() {
+    std::arch::x86_64::_mm256_zeroupper();
+}
+
+/// Memory that `faer` uses during a call: a tensor, so it is counted.
+pub(super) struct Scratch(Tensor);
+
+impl Scratch {
+    /// As much as is required. Errors: those of [`Tensor::empty`].
+    pub fn new(device: Device, required: StackReq) -> Result<Scratch> {
+        let bytes = i64::try_from(required.unaligned_bytes_required()).unwrap_or(i64::MAX);
+        Ok(Scratch(Tensor::empty(device, DType::U8, &Shape::new(&[bytes])?)?))
+    }
+
+    pub fn stack(&mut self) -> &mut MemStack {
+        // SAFETY: the bytes are those of a tensor that only `self` has, which is borrowed as long.
+        MemStack::new(unsafe {
+            std::slice::from_raw_parts_mut(self.0.as_ptr().cast::<MaybeUninit<u8>>(), self.0.nbytes())
+        })
+    }
+}

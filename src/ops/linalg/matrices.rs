@@ -1,0 +1,150 @@
+//! `Matrices`: a batch of matrices of f64, column after column, one matrix after another, as `faer` takes them.
+//!
+//! Invariant: the memory is new and nobody else has it, so plain references to its elements are right. A tensor in
+//! row-major order is in this order the transposes of its matrices: where a method can work on those, that saves a
+//! transposed copy.
+
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::ops::{cast, contiguous, copy};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use faer::{MatMut, MatRef};
+
+/// See the top of the file.
+pub(super) struct Matrices {
+    /// `[batch..., columns, rows]`, contiguous.
+    columns: Tensor,
+    pub rows: usize,
+    pub cols: usize,
+}
+
+impl Matrices {
+    /// A copy of the matrices of `t`.
+    pub fn of(t: &Tensor) -> Result<Matrices> {
+        Matrices::transposed(&t.transpose(-1, -2)?)
+    }
+
+    /// A copy of the transposes of the matrices of `t`.
+    pub fn transposed(t: &Tensor) -> Result<Matrices> {
+        let columns = if t.dtype() == DType::F64 { copy(t)? } else { cast(t, DType::F64)? };
+        let (rows, cols) = (columns.shape()[t.rank() - 1] as usize, columns.shape()[t.rank() - 2] as usize);
+        Ok(Matrices { columns, rows, cols })
+    }
+
+    /// So many matrices of zeros for each of a batch.
+    pub fn zeros(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
+        let columns = Tensor::zeros(device, DType::F64, &joined(batch, &[cols, rows])?)?;
+        Ok(Matrices { columns, rows: rows as usize, cols: cols as usize })
+    }
+
+    /// As [`Matrices::zeros`], with 1 on the diagonal.
+    pub fn units(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
+        let mut units = Matrices::zeros(device, batch, rows, cols)?;
+        for i in 0..units.count() {
+            let mut unit = units.get_mut(i);
+            (0..unit.nrows().min(unit.ncols())).for_each(|k| unit[(k, k)] = 1.0);
+        }
+        Ok(units)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        shape::elements(&self.columns.shape()[..self.columns.rank() - 2])
+    }
+
+    /// Matrix `i`.
+    pub fn get(&self, i: usize) -> MatRef<'_, f64> {
+        MatRef::from_column_major_slice(self.slice(i), self.rows, self.cols)
+    }
+
+    /// Matrix `i`, to be written.
+    pub fn get_mut(&mut self, i: usize) -> MatMut<'_, f64> {
+        let (rows, cols) = (self.rows, self.cols);
+        MatMut::from_column_major_slice_mut(self.slice_mut(i), rows, cols)
+    }
+
+    /// The elements of matrix `i`, column after column.
+    pub fn slice(&self, i: usize) -> &[f64] {
+        let n = self.rows * self.cols;
+        // SAFETY: the matrices follow each other in memory that only `self` has.
+        unsafe { std::slice::from_raw_parts(self.columns.as_ptr().cast::<f64>().wrapping_add(i * n), n) }
+    }
+
+    /// As [`Matrices::slice`], to be written.
+    pub fn slice_mut(&mut self, i: usize) -> &mut [f64] {
+        let n = self.rows * self.cols;
+        // SAFETY: as above, and `self` is borrowed for writing.
+        unsafe { std::slice::from_raw_parts_mut(self.columns.as_ptr().cast::<f64>().wrapping_add(i * n), n) }
+    }
+
+    /// The matrices as a tensor of this dtype.
+    pub fn done(self, dtype: DType) -> Result<Tensor> {
+        done(&self.columns.transpose(-1, -2)?, dtype)
+    }
+
+    /// Their transposes as a tensor of this dtype.
+    pub fn done_transposed(self, dtype: DType) -> Result<Tensor> {
+        done(&self.columns, dtype)
+    }
+
+    /// `INVALID_ARGUMENT` when one has an element that is NaN or infinite: iterations would not end well on it.
+    pub fn finite(&self, op: &str) -> Result<()> {
+        match (0..self.count()).find(|&i| self.slice(i).iter().any(|x| !x.is_finite())) {
+            None => Ok(()),
+            Some(i) => Err(Error::argument(format!("{op}: {} has elements that are NaN or infinite", self.which(i)))),
+        }
+    }
+
+    /// What matrix `i` is called in an error.
+    pub fn which(&self, i: usize) -> String {
+        if self.columns.rank() == 2 { "the matrix".into() } else { format!("matrix {i} of the batch") }
+    }
+}
+
+/// The elements in row-major order as this dtype.
+pub(super) fn done(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    if t.dtype() == dtype { contiguous(t) } else { cast(t, dtype) }
+}
+
+/// The shape of a batch of something.
+pub(super) fn joined(batch: &[i64], each: &[i64]) -> Result<Shape> {
+    Shape::new(&[batch, each].concat())
+}
+
+/// The sizes before the last two.
+pub(super) fn batch(t: &Tensor) -> &[i64] {
+    &t.shape()[..t.rank() - 2]
+}
+
+/// The sizes of each matrix.
+pub(super) fn sizes(t: &Tensor) -> (i64, i64) {
+    (t.shape()[t.rank() - 2], t.shape()[t.rank() - 1])
+}
+
+/// The matrices repeated for a larger batch, as a view.
+pub(super) fn expanded(t: &Tensor, batch: &[i64]) -> Result<Tensor> {
+    let (m, n) = sizes(t);
+    t.expand(&joined(batch, &[m, n])?)
+}
+
+/// The floating-point dtype of what is computed from elements of this one.
+pub fn real_dtype(dtype: DType) -> DType {
+    if dtype.is_float() { dtype } else { DType::F32 }
+}
+
+/// `INVALID_ARGUMENT` when `t` has fewer axes than a matrix.
+pub fn matrix(op: &str, t: &Tensor) -> Result<()> {
+    debug_assert!(t.rank() <= MAX_RANK);
+    if t.rank() >= 2 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{op} of shape {}: it is no matrix", shape::display(t.shape()))))
+}
+
+/// `INVALID_ARGUMENT` when `t` is not made of square matrices.
+pub fn square(op: &str, t: &Tensor) -> Result<()> {
+    match t.shape() {
+        [.., m, n] if m == n => Ok(()),
+        _ => Err(Error::argument(format!("{op} of shape {}: it is no square matrix", shape::display(t.shape())))),
+    }
+}

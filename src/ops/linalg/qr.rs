@@ -1,0 +1,48 @@
+//! `qr`: matrices as products of orthogonal and triangular ones, by Householder's reflections.
+
+use super::call::{Scratch, call};
+use super::matrices::{Matrices, batch, matrix, real_dtype, sizes};
+use crate::error::Result;
+use crate::tensor::Tensor;
+use faer::dyn_stack::StackReq;
+use faer::linalg::householder::{
+    apply_block_householder_sequence_on_the_left_in_place_scratch as apply_scratch,
+    apply_block_householder_sequence_on_the_left_in_place_with_conj as apply,
+};
+use faer::linalg::qr::no_pivoting::factor;
+use faer::{Conj, Par};
+
+/// Q and R of each matrix `[m, n]`: of k, the less of m and n, `[m, k]` and `[k, n]`; if `complete`, `[m, m]` and `[m, n]`.
+///
+/// Errors: `INVALID_ARGUMENT` for what is no matrix.
+pub fn qr(a: &Tensor, complete: bool) -> Result<(Tensor, Tensor)> {
+    matrix("qr", a)?;
+    let (m, n) = sizes(a);
+    let least = m.min(n) as usize;
+    let inner = if complete { m } else { m.min(n) };
+    let (mut factors, device) = (Matrices::of(a)?, a.device());
+    let mut q = Matrices::units(device, batch(a), m, inner)?;
+    let mut r = Matrices::zeros(device, batch(a), inner, n)?;
+    let block = if least == 0 { 1 } else { factor::recommended_block_size::<f64>(m as usize, n as usize) };
+    let mut coefficients = Matrices::zeros(device, &[], block as i64, least as i64)?;
+    let (rows, cols) = (m as usize, n as usize);
+    let required = StackReq::any_of(&[
+        factor::qr_in_place_scratch::<f64>(rows, cols, block, Par::Seq, Default::default()),
+        apply_scratch::<f64>(rows, block, inner as usize),
+    ]);
+    let mut scratch = Scratch::new(device, required)?;
+    for i in 0..if least == 0 { 0 } else { factors.count() } {
+        let (matrix, weights) = (factors.get_mut(i), coefficients.get_mut(0));
+        call(|| factor::qr_in_place(matrix, weights, Par::Seq, scratch.stack(), Default::default()));
+        let (basis, weights, to) = (factors.get(i), coefficients.get(0), q.get_mut(i));
+        call(|| apply(basis.subcols(0, least), weights, Conj::No, to, Par::Seq, scratch.stack()));
+        let (from, to) = (factors.slice(i), r.slice_mut(i));
+        for column in 0..cols {
+            let height = (column + 1).min(least);
+            let start = column * inner as usize;
+            to[start..start + height].copy_from_slice(&from[column * rows..column * rows + height]);
+        }
+    }
+    let dtype = real_dtype(a.dtype());
+    Ok((q.done(dtype)?, r.done(dtype)?))
+}

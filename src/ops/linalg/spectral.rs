@@ -1,0 +1,126 @@
+//! Singular values and eigenvalues of symmetric matrices.
+//!
+//! Invariant: singular values descend and eigenvalues ascend. Signs of vectors are whatever the method gives. Elements that
+//! are NaN or infinite are refused before the iteration starts.
+
+use super::call::{Scratch, call};
+use super::matrices::{Matrices, batch, done, joined, matrix, real_dtype, sizes, square};
+use crate::error::{Error, Result};
+use crate::ops::Triangle;
+use crate::tensor::{DType, Tensor};
+use faer::Par;
+use faer::diag::DiagMut;
+use faer::linalg::evd::{self, ComputeEigenvectors};
+use faer::linalg::svd::{self as by, ComputeSvdVectors};
+
+/// `u`, `s` and `vh` of matrices `u diag(s) vh`.
+pub struct Svd {
+    /// `[..., m, k]`, or `[..., m, m]` if full.
+    pub u: Tensor,
+    /// `[..., k]`.
+    pub s: Tensor,
+    /// `[..., k, n]`, or `[..., n, n]` if full.
+    pub vh: Tensor,
+}
+
+/// The singular value decomposition of each matrix `[m, n]`; k is the less of m and n.
+///
+/// Errors: `INVALID_ARGUMENT` for what is no matrix, has elements that are not finite, or does not converge.
+pub fn svd(a: &Tensor, full: bool) -> Result<Svd> {
+    let dtype = real_dtype(a.dtype());
+    let parts = decomposed("svd", a, if full { ComputeSvdVectors::Full } else { ComputeSvdVectors::Thin })?;
+    Ok(Svd { u: parts.u.done(dtype)?, s: done(&parts.s, dtype)?, vh: parts.v.done_transposed(dtype)? })
+}
+
+/// The singular values alone.
+///
+/// Errors: as [`svd`].
+pub fn svdvals(a: &Tensor) -> Result<Tensor> {
+    done(&decomposed("svdvals", a, ComputeSvdVectors::No)?.s, real_dtype(a.dtype()))
+}
+
+/// What [`decomposed`] gives, in f64; without vectors they have no columns.
+pub(super) struct Parts {
+    pub u: Matrices,
+    pub s: Tensor,
+    pub v: Matrices,
+}
+
+/// The decomposition in f64.
+pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Result<Parts> {
+    matrix(op, a)?;
+    let (m, n) = sizes(a);
+    let k = m.min(n);
+    // Of the transposes, which are in the order that faer reads: the left vectors change places with the right ones.
+    let (from, device) = (Matrices::transposed(a)?, a.device());
+    from.finite(op)?;
+    let s = Tensor::empty(device, DType::F64, &joined(batch(a), &[k])?)?;
+    let (of_u, of_v) = match vectors {
+        ComputeSvdVectors::No => (0, 0),
+        ComputeSvdVectors::Thin => (k, k),
+        ComputeSvdVectors::Full => (m, n),
+    };
+    let mut u = Matrices::units(device, batch(a), m, of_u)?;
+    let mut v = Matrices::units(device, batch(a), n, of_v)?;
+    if k == 0 {
+        return Ok(Parts { u, s, v });
+    }
+    let required = by::svd_scratch::<f64>(n as usize, m as usize, vectors, vectors, Par::Seq, Default::default());
+    let mut scratch = Scratch::new(device, required)?;
+    let wanted = vectors != ComputeSvdVectors::No;
+    for i in 0..from.count() {
+        let left = wanted.then(|| v.get_mut(i));
+        let right = wanted.then(|| u.get_mut(i));
+        let values = values(&s, i, k as usize);
+        let stack = scratch.stack();
+        call(|| by::svd(from.get(i), values, left, right, Par::Seq, stack, Default::default()))
+            .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
+    }
+    Ok(Parts { u, s, v })
+}
+
+/// The eigenvalues of each symmetric matrix, of which one triangle is read, and the vectors as columns.
+///
+/// Errors: `INVALID_ARGUMENT` for what is no square matrix, has elements that are not finite, or does not converge.
+pub fn eigh(a: &Tensor, side: Triangle) -> Result<(Tensor, Tensor)> {
+    let (values, vectors) = symmetric("eigh", a, side, ComputeEigenvectors::Yes)?;
+    let dtype = real_dtype(a.dtype());
+    Ok((done(&values, dtype)?, vectors.done(dtype)?))
+}
+
+/// The eigenvalues alone.
+///
+/// Errors: as [`eigh`].
+pub fn eigvalsh(a: &Tensor, side: Triangle) -> Result<Tensor> {
+    done(&symmetric("eigvalsh", a, side, ComputeEigenvectors::No)?.0, real_dtype(a.dtype()))
+}
+
+fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors) -> Result<(Tensor, Matrices)> {
+    square(op, a)?;
+    let (n, device) = (sizes(a).0, a.device());
+    // faer reads the triangle below the diagonal; of the transposes that is the one above.
+    let from = if side == Triangle::Lower { Matrices::of(a)? } else { Matrices::transposed(a)? };
+    from.finite(op)?;
+    let s = Tensor::empty(device, DType::F64, &joined(batch(a), &[n])?)?;
+    let wanted = vectors == ComputeEigenvectors::Yes;
+    let mut u = Matrices::zeros(device, batch(a), n, if wanted { n } else { 0 })?;
+    if n == 0 {
+        return Ok((s, u));
+    }
+    let required = evd::self_adjoint_evd_scratch::<f64>(n as usize, vectors, Par::Seq, Default::default());
+    let mut scratch = Scratch::new(device, required)?;
+    for i in 0..from.count() {
+        let to = wanted.then(|| u.get_mut(i));
+        let values = values(&s, i, n as usize);
+        let stack = scratch.stack();
+        call(|| evd::self_adjoint_evd(from.get(i), values, to, Par::Seq, stack, Default::default()))
+            .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
+    }
+    Ok((s, u))
+}
+
+/// Where the values of matrix `i` go.
+fn values(s: &Tensor, i: usize, k: usize) -> DiagMut<'_, f64> {
+    // SAFETY: `s` is a new tensor of k values for each matrix, and each part is borrowed once.
+    DiagMut::from_slice_mut(unsafe { std::slice::from_raw_parts_mut(s.as_ptr().cast::<f64>().add(i * k), k) })
+}

@@ -1,0 +1,71 @@
+//! Models of how work is handed to the threads of `src/threads`, over every interleaving: each item is done once, the caller
+//! sees what was written, and no worker touches a job that its caller has left.
+//!
+//! Nothing without `--features loom`.
+#![cfg(loom)]
+
+use loom::cell::UnsafeCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tenure::threads::{Cut, Pool};
+
+struct Cells<const N: usize>([UnsafeCell<u32>; N]);
+// SAFETY: loom checks that no two threads use one at once.
+unsafe impl<const N: usize> Sync for Cells<N> {}
+
+/// Each item once, and the caller sees what was written.
+fn call(pool: &'static Pool, threads: usize, limit: usize) {
+    let cells = Cells::<2>(std::array::from_fn(|_| UnsafeCell::new(0)));
+    pool.run(Cut { items: 2, most: 2, each: 1 }, threads, limit, &|range| {
+        // SAFETY: as above.
+        range.for_each(|i| cells.0[i].with_mut(|cell| unsafe { *cell += 1 }));
+    });
+    for cell in &cells.0 {
+        // SAFETY: as above.
+        cell.with(|cell| assert_eq!(unsafe { *cell }, 1));
+    }
+}
+
+fn pool() -> &'static Pool {
+    Box::leak(Box::new(Pool::new()))
+}
+
+fn check(model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(2);
+    builder.check(model);
+}
+
+#[test]
+fn a_worker_helps_or_is_not_waited_for() {
+    check(|| {
+        let pool = pool();
+        call(pool, 2, 2);
+        call(pool, 2, 2);
+        assert_eq!(pool.counts(), (1, 0));
+        pool.end_idle();
+    });
+}
+
+#[test]
+fn two_callers_share_a_worker() {
+    check(|| {
+        let pool = pool();
+        let other = loom::thread::spawn(move || call(pool, 2, 2));
+        call(pool, 2, 2);
+        other.join().expect("it ends");
+        pool.end_idle();
+    });
+}
+
+#[test]
+fn a_panic_ends_the_call_alone() {
+    check(|| {
+        let pool = pool();
+        let panic = catch_unwind(AssertUnwindSafe(|| {
+            pool.run(Cut { items: 2, most: 2, each: 1 }, 2, 2, &|range| assert!(range.start == 0, "item 1"));
+        }));
+        assert!(panic.is_err());
+        assert_eq!(pool.counts(), (1, 0));
+        pool.end_idle();
+    });
+}

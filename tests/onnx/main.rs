@@ -1,0 +1,11 @@
+//! Models of ONNX: what they compute, whose memory it is, and what is refused.
+//!
+//! The tests need ONNX Runtime, whose library `ci/onnxruntime` fetches: where `TENURE_ONNXRUNTIME`
+//! names none, each says so and does nothing. `models.py` has written the models.
+
+mod errors;
+mod memory;
+mod races;
+mod real;
+mod results;
+mod world;

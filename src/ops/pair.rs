@@ -293,7 +293,13 @@ fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
     match (b.is_nan(), a == 0.0) {
         (true, _) => b_bits,
         // The smallest number on that side.
-        (_, true) => if b < 0.0 { SIGN | 1 } else { 1 },
+        (_, true) => {
+            if b < 0.0 {
+                SIGN | 1
+            } else {
+                1
+            }
+        }
         _ if (a < b) == (a > 0.0) => a_bits + 1,
         _ => a_bits - 1,
     }

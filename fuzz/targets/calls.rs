@@ -617,7 +617,7 @@ calls! {
     tenure_scope_owns_for_good(handle, handle, info);
     tenure_tensor_logaddexp_in_place(handle, handle);
     tenure_tensor_linspace_with(handle, device, dtype, double, double, long, byte, out);
-    tenure_tensor_eye_with(handle, device, dtype, long, long, long, out);
+    tenure_tensor_eye_diagonal(handle, device, dtype, long, long, long, out);
     tenure_tensor_matrix_transpose(handle, handle, out);
     tenure_tensor_squeeze_axes(handle, handle, axes, n32, out);
     tenure_tensor_broadcast_tensors(handle, handles, n, made, n, info);

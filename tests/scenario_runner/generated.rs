@@ -152,10 +152,10 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::eye(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(rows)?, read::number(columns)?)?,
             )
         }),
-        "eye_with" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
+        "eye_diagonal" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
             one(
                 Kind::Tensor,
-                tensor::eye_with(
+                tensor::eye_diagonal(
                     run.owner(),
                     CPU,
                     read::dtype(dtype)?.code(),

@@ -319,7 +319,7 @@ pub unsafe extern "C" fn tenure_tensor_eye(
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_eye_with(
+pub unsafe extern "C" fn tenure_tensor_eye_diagonal(
     scope: TenureHandle,
     device: i32,
     dtype: i32,
@@ -329,7 +329,7 @@ pub unsafe extern "C" fn tenure_tensor_eye_with(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eye_with(scope, device, dtype, rows, columns, diagonal)) }
+    unsafe { call_out(out, || tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)) }
 }
 
 /// A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.

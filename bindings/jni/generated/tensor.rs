@@ -74,9 +74,9 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64| -> u64 {
         tensor::eye(scope, device, dtype, rows, columns)
     }
-    c"eyeWith" c"(JIIJJJ)J"
+    c"eyeDiagonal" c"(JIIJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
-        tensor::eye_with(scope, device, dtype, rows, columns, diagonal)
+        tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)
     }
     c"randint" c"(JIIJJIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {

@@ -237,7 +237,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let eyeWith (rows: int64) (columns: int64) (diagonal: int64) = Tensor.Eye(rows, columns, diagonal, DType.F32, Device.Cpu)
+    let eyeDiagonal (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, DType.F32, Device.Cpu)
 
     /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -248,7 +248,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let eyeWithOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.Eye(rows, columns, diagonal, dtype, Device.Cpu)
+    let eyeDiagonalOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, dtype, Device.Cpu)
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="low">The least.</param>

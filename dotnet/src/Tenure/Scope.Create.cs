@@ -46,6 +46,7 @@ public unsafe partial class Scope
 
     /// <summary>A copy of an array of two dimensions that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,])"/>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public Tensor Of<T>(T[,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -54,6 +55,7 @@ public unsafe partial class Scope
 
     /// <summary>A copy of an array of three dimensions that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,,])"/>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public Tensor Of<T>(T[,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -62,6 +64,7 @@ public unsafe partial class Scope
 
     /// <summary>A copy of an array of four dimensions that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,,,])"/>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public Tensor Of<T>(T[,,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -70,6 +73,7 @@ public unsafe partial class Scope
 
     /// <summary>A copy of rows of one length that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[][])"/>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public Tensor Of<T>(T[][] rows) where T : unmanaged
     {
         T[,] data = Arrays.Joined(rows);

@@ -48,7 +48,8 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy of an array of two dimensions.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public static Tensor Of<T>(T[,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -56,7 +57,8 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy of an array of three dimensions.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public static Tensor Of<T>(T[,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -64,7 +66,8 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy of an array of four dimensions.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public static Tensor Of<T>(T[,,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -72,8 +75,9 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy of rows of one length.</summary>
-    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The rows have several lengths; the message names the place.</exception>
+    [OverloadResolutionPriority(-1)] // null is that of a plain array
     public static Tensor Of<T>(T[][] rows) where T : unmanaged
     {
         T[,] data = Arrays.Joined(rows);

@@ -507,14 +507,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Eye(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
+    public static Tensor EyeDiagonal(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eye_with(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+            status = Native.tenure_tensor_eye_diagonal(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);

@@ -104,7 +104,7 @@ pub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, rows: i64, column
 /// - `SCOPE_CLOSED`: the scope that is to own it is closed
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
-pub fn eye_with(
+pub fn eye_diagonal(
     scope: Owner,
     device: DeviceCode,
     dtype: DTypeCode,

@@ -20,7 +20,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_linspace_with(ulong scope, int device, int dtype, double start, double end, long steps, byte endpoint, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logspace(ulong scope, int device, int dtype, double start, double end, long steps, double radix, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eye(ulong scope, int device, int dtype, long rows, long columns, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_eye_with(ulong scope, int device, int dtype, long rows, long columns, long diagonal, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_eye_diagonal(ulong scope, int device, int dtype, long rows, long columns, long diagonal, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randint(ulong scope, int device, int dtype, long low, long high, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randperm(ulong scope, int device, int dtype, long n, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_normal(ulong scope, int device, int dtype, double mean, double std, long* dims, uint rank, ulong* result);

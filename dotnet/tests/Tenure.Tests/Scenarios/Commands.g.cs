@@ -88,13 +88,13 @@ internal sealed partial class Commands
                 var columns = words.Integer();
                 return Tenure.Tensor.Eye(rows, columns, dtype);
             }
-            case "eye_with":
+            case "eye_diagonal":
             {
                 var dtype = words.DType();
                 var rows = words.Integer();
                 var columns = words.Integer();
                 var diagonal = words.Integer();
-                return Tenure.Tensor.Eye(rows, columns, diagonal, dtype);
+                return Tenure.Tensor.EyeDiagonal(rows, columns, diagonal, dtype);
             }
             case "randint":
             {
@@ -244,13 +244,13 @@ internal sealed partial class Commands
                 var columns = words.Integer();
                 return scope.Eye(rows, columns, dtype);
             }
-            case "eye_with":
+            case "eye_diagonal":
             {
                 var dtype = words.DType();
                 var rows = words.Integer();
                 var columns = words.Integer();
                 var diagonal = words.Integer();
-                return scope.Eye(rows, columns, diagonal, dtype);
+                return scope.EyeDiagonal(rows, columns, diagonal, dtype);
             }
             case "randint":
             {

@@ -62,6 +62,9 @@ final class NestedArrays {
         if (element == long.class) {
             return DType.I64;
         }
+        if (element == short.class) {
+            return DType.I16;
+        }
         if (element == byte.class) {
             return DType.U8;
         }

@@ -1223,8 +1223,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
      *     members
      */
-    public Tensor eye(DType dtype, long rows, long columns, long diagonal) {
-        return eye(dtype, Device.CPU, rows, columns, diagonal);
+    public Tensor eyeDiagonal(DType dtype, long rows, long columns, long diagonal) {
+        return eyeDiagonal(dtype, Device.CPU, rows, columns, diagonal);
     }
 
     /**
@@ -1243,12 +1243,12 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *     members
      * @throws TensorException if there is no such device
      */
-    public Tensor eye(DType dtype, Device device, long rows, long columns, long diagonal) {
+    public Tensor eyeDiagonal(DType dtype, Device device, long rows, long columns, long diagonal) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(device, "device");
         return Call.made(
                 this,
-                scope -> Native.eyeWith(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                scope -> Native.eyeDiagonal(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
     }
 

@@ -1304,8 +1304,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
      *     members
      */
-    public static Tensor eye(DType dtype, long rows, long columns, long diagonal) {
-        return eye(dtype, Device.CPU, rows, columns, diagonal);
+    public static Tensor eyeDiagonal(DType dtype, long rows, long columns, long diagonal) {
+        return eyeDiagonal(dtype, Device.CPU, rows, columns, diagonal);
     }
 
     /**
@@ -1324,12 +1324,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     members
      * @throws TensorException if there is no such device
      */
-    public static Tensor eye(DType dtype, Device device, long rows, long columns, long diagonal) {
+    public static Tensor eyeDiagonal(DType dtype, Device device, long rows, long columns, long diagonal) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(device, "device");
         return Call.made(
                 Current.scope(),
-                scope -> Native.eyeWith(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                scope -> Native.eyeDiagonal(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
     }
 

@@ -19,7 +19,7 @@ final class ScenarioCommands {
             case "linspace_with" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> Tensor.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
             case "eye" -> Tensor.eye(w.dtype(0), w.integer(1), w.integer(2));
-            case "eye_with" -> Tensor.eye(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "eye_diagonal" -> Tensor.eyeDiagonal(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "randint" -> Tensor.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
             case "randperm" -> Tensor.randperm(w.dtype(0), w.integer(1));
             case "normal" -> Tensor.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));
@@ -46,7 +46,7 @@ final class ScenarioCommands {
             case "linspace_with" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> scope.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
             case "eye" -> scope.eye(w.dtype(0), w.integer(1), w.integer(2));
-            case "eye_with" -> scope.eye(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "eye_diagonal" -> scope.eyeDiagonal(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "randint" -> scope.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
             case "randperm" -> scope.randperm(w.dtype(0), w.integer(1));
             case "normal" -> scope.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));

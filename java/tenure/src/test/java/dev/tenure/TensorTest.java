@@ -53,6 +53,10 @@ class TensorTest {
         assertArrayEquals(longs, Tensor.of(longs).toArray(long[][].class));
         byte[][] bytes = {{1, -1}};
         assertArrayEquals(bytes, Tensor.of(bytes).toArray(byte[][].class));
+        short[][] shorts = {{-300}};
+        assertArrayEquals(shorts, Tensor.of(shorts).toArray(short[][].class));
+        float[][] halves = {{0.5f, 1}};
+        assertArrayEquals(halves, Tensor.of(halves).cast(DType.F16).toArray(float[][].class));
         boolean[][] truths = {{true, false}};
         assertArrayEquals(truths, Tensor.of(truths).toArray(boolean[][].class));
         assertArrayEquals(new long[] {0, 0}, Tensor.of(new float[0][5]).shape());
@@ -70,7 +74,7 @@ class TensorTest {
                 .getMessage();
         assertEquals("nested[1]", none);
         assertThrows(DTypeMismatchException.class, () -> Tensor.of(new String[] {"1"}));
-        assertThrows(DTypeMismatchException.class, () -> Tensor.of(new short[][] {{1}}));
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(new char[][] {{1}}));
         Tensor t = Tensor.ones(2, 3);
         assertThrows(ShapeMismatchException.class, () -> t.toArray(float[].class));
         assertThrows(ShapeMismatchException.class, () -> t.sum().toArray(Float.class));

@@ -149,7 +149,7 @@ public final class Native {
 
     public static native long eye(long scope, int device, int dtype, long rows, long columns);
 
-    public static native long eyeWith(long scope, int device, int dtype, long rows, long columns, long diagonal);
+    public static native long eyeDiagonal(long scope, int device, int dtype, long rows, long columns, long diagonal);
 
     public static native long randint(
             long scope, int device, int dtype, long low, long high, int n, long v0, long v1, long v2, long v3);

@@ -4099,10 +4099,10 @@ TenureStatus tenure_tensor_tensordot_with(TenureHandle scope,
                                           uint32_t n_of_other,
                                           TenureHandle *out);
 
-// Each matrix times itself so often: the unit matrix for 0.
+// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
 //
 // - `n`: how often
-// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative
+// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4124,6 +4124,589 @@ TenureStatus tenure_tensor_einsum(TenureHandle scope,
                                   const TenureHandle *tensors,
                                   size_t n,
                                   TenureHandle *out);
+
+// The determinant of each square matrix.
+//
+// - `INVALID_ARGUMENT`: it is no square matrix
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_det(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The determinant of each square matrix in two parts, so that it does not overflow.
+//
+// - `-> sign`: 1, -1, or 0 if the matrix is singular
+// - `-> logabsdet`: the logarithm of its size, negative infinity if the matrix is singular
+// - `INVALID_ARGUMENT`: it is no square matrix
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_slogdet(TenureHandle scope, TenureHandle t, TenureHandle *sign, TenureHandle *logabsdet);
+
+// The inverse of each square matrix.
+//
+// - `INVALID_ARGUMENT`: it is no square matrix, or singular: the error says which of the batch
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_inv(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
+//
+// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// the element type
+// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_pinv(TenureHandle scope,
+                                TenureHandle t,
+                                double rtol,
+                                TenureHandle *out);
+
+// `x` of `A x = b`, where the matrices A are this.
+//
+// - `b`: matrices with as many rows, or one vector
+// - `INVALID_ARGUMENT`: this is no square matrix, or singular: the error says which of the batch
+// - `SHAPE_MISMATCH`: the sizes do not fit
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_solve(TenureHandle scope, TenureHandle t, TenureHandle b, TenureHandle *out);
+
+// `x` of `A x = b`, where the matrices A are one triangle of this.
+//
+// - `b`: matrices with as many rows
+// - `upper` = false: whether it is the triangle above the diagonal
+// - `left` = true: whether A stands on the left; else `x A = b` is solved
+// - `unitriangular` = false: whether 1 is taken for each element of the diagonal
+// - `INVALID_ARGUMENT`: this is no square matrix, or an element of its diagonal is 0
+// - `SHAPE_MISMATCH`: the sizes do not fit
+// - `upper`: 0 for false, any other number for true
+// - `left`: 0 for false, any other number for true
+// - `unitriangular`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_solve_triangular(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle b,
+                                            uint8_t upper,
+                                            uint8_t left,
+                                            uint8_t unitriangular,
+                                            TenureHandle *out);
+
+// The solutions of `A x = b` with the least sum of squares of `b - A x`, where the matrices A are this, `[m, n]`; where there are
+// several, the one of the least norm.
+//
+// - `b`: `[m, k]`, or one vector
+// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// the element type
+// - `-> solution`: `x`, `[n, k]`
+// - `-> residuals`: the sum of squares of each column of `b - A x`
+// - `-> rank`: the rank of each matrix, i64
+// - `-> singular_values`: those of each matrix
+// - `INVALID_ARGUMENT`: this is no matrix, or has elements that are NaN or infinite
+// - `SHAPE_MISMATCH`: the sizes do not fit
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lstsq(TenureHandle scope,
+                                 TenureHandle t,
+                                 TenureHandle b,
+                                 double rtol,
+                                 TenureHandle *solution,
+                                 TenureHandle *residuals,
+                                 TenureHandle *rank,
+                                 TenureHandle *singular_values);
+
+// The triangular matrix L of each symmetric positive definite matrix `L Lᵀ`, of which only the triangle that is asked for is
+// read.
+//
+// - `upper` = false: whether the transpose of L is wanted
+// - `INVALID_ARGUMENT`: it is no square matrix, or not positive definite: the error says which of the batch
+// - `upper`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cholesky(TenureHandle scope,
+                                    TenureHandle t,
+                                    uint8_t upper,
+                                    TenureHandle *out);
+
+// `x` of `A x = b`, where the matrices b are this.
+//
+// - `factor`: what `cholesky` gave of A
+// - `upper` = false: whether that is the transpose
+// - `INVALID_ARGUMENT`: it is no square matrix, or an element of its diagonal is 0
+// - `SHAPE_MISMATCH`: the sizes do not fit
+// - `upper`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cholesky_solve(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle factor,
+                                          uint8_t upper,
+                                          TenureHandle *out);
+
+// Each matrix `[m, n]` as the product of one with orthonormal columns and an upper triangular one.
+//
+// - `complete` = false: whether Q is `[m, m]` and R `[m, n]`; else there are only the `min(m, n)` columns and rows that matter
+// - `-> q`: the orthonormal columns
+// - `-> r`: the triangle
+// - `INVALID_ARGUMENT`: it is no matrix
+// - `UNSUPPORTED`: a tape records this tensor, Q is complete, and there are more rows than columns
+// - `complete`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_qr(TenureHandle scope,
+                              TenureHandle t,
+                              uint8_t complete,
+                              TenureHandle *q,
+                              TenureHandle *r);
+
+// The singular value decomposition of each matrix, `U diag(S) Vh`.
+//
+// - `full_matrices` = true: whether U and Vh are square; else there are only as many vectors as singular values
+// - `-> u`: the left singular vectors as columns
+// - `-> s`: the singular values, the greatest first
+// - `-> vh`: the right singular vectors as rows
+// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+// - `UNSUPPORTED`: a tape records this tensor, the matrices are full, and it is not square
+// - `full_matrices`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_svd(TenureHandle scope,
+                               TenureHandle t,
+                               uint8_t full_matrices,
+                               TenureHandle *u,
+                               TenureHandle *s,
+                               TenureHandle *vh);
+
+// The singular values of each matrix, the greatest first.
+//
+// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_svdvals(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.
+//
+// - `upper` = false: whether it is the triangle above the diagonal
+// - `-> eigenvalues`: the least first
+// - `-> eigenvectors`: orthonormal, as columns
+// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+// - `upper`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eigh(TenureHandle scope,
+                                TenureHandle t,
+                                uint8_t upper,
+                                TenureHandle *eigenvalues,
+                                TenureHandle *eigenvectors);
+
+// The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.
+//
+// - `upper` = false: whether it is the triangle above the diagonal
+// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+// - `upper`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eigvalsh(TenureHandle scope, TenureHandle t, uint8_t upper, TenureHandle *out);
+
+// The rank of each matrix, i64: how many singular values do not count as 0.
+//
+// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// the element type
+// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_rank(TenureHandle scope,
+                                       TenureHandle t,
+                                       double rtol,
+                                       TenureHandle *out);
+
+// The norm of each matrix.
+//
+// - `ord` = FRO: which one
+// - `axes` = []: of the rows and of the columns; none: the last two
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+// - `ord`: the code of a `TenureMatrixNorm`
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_norm(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t ord,
+                                       const int64_t *axes,
+                                       uint32_t n_axes,
+                                       uint8_t keepdim,
+                                       TenureHandle *out);
+
+// The norm of the vectors over axes: the root of the sum of squares, or that of another order.
+//
+// - `ord` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_vector_norm(TenureHandle scope,
+                                       TenureHandle t,
+                                       double ord,
+                                       const int64_t *axes,
+                                       uint32_t n_axes,
+                                       uint8_t keepdim,
+                                       TenureHandle *out);
+
+// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fft(TenureHandle scope,
+                               TenureHandle t,
+                               int64_t n,
+                               int64_t axis,
+                               int32_t norm,
+                               TenureHandle *out);
+
+// The inverse of `fft`: complex.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ifft(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t n,
+                                int64_t axis,
+                                int32_t norm,
+                                TenureHandle *out);
+
+// The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
+// conjugates.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `axis` = -1: which of the axes; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfft(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t n,
+                                int64_t axis,
+                                int32_t norm,
+                                TenureHandle *out);
+
+// The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_irfft(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t n,
+                                 int64_t axis,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
+// numbers.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hfft(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t n,
+                                int64_t axis,
+                                int32_t norm,
+                                TenureHandle *out);
+
+// The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
+//
+// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `axis` = -1: which of the axes; a negative one counts from the last
+// - `norm` = BACKWARD: which direction is divided by `n`
+// - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ihfft(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t n,
+                                 int64_t axis,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.
+//
+// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there are not two axes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fft2(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *sizes,
+                                uint32_t n_sizes,
+                                int32_t norm,
+                                TenureHandle *out);
+
+// The inverse of `fft2`: complex.
+//
+// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there are not two axes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ifft2(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.
+//
+// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there are not two axes, or no point
+// - `n_sizes`: how many `sizes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfft2(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The inverse of `rfft2`: real.
+//
+// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there are not two axes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_irfft2(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *sizes,
+                                  uint32_t n_sizes,
+                                  int32_t norm,
+                                  TenureHandle *out);
+
+// The transform of a complex tensor along several axes: complex.
+//
+// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `n_axes`: how many `axes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fftn(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *sizes,
+                                uint32_t n_sizes,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                int32_t norm,
+                                TenureHandle *out);
+
+// The inverse of `fftn`: complex.
+//
+// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `n_axes`: how many `axes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ifftn(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 const int64_t *axes,
+                                 uint32_t n_axes,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The transform of a real tensor along several axes, of which the last has the first half of the results: complex.
+//
+// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+// - `axes` = []: along these; none: as many of the last as there are sizes, else all
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+// - `n_sizes`: how many `sizes` lists
+// - `n_axes`: how many `axes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfftn(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 const int64_t *axes,
+                                 uint32_t n_axes,
+                                 int32_t norm,
+                                 TenureHandle *out);
+
+// The inverse of `rfftn`: real.
+//
+// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
+// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
+// - `norm` = BACKWARD: which direction is divided by the number of points
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+// - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n_sizes`: how many `sizes` lists
+// - `n_axes`: how many `axes` lists
+// - `norm`: the code of a `TenureFftNorm`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_irfftn(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *sizes,
+                                  uint32_t n_sizes,
+                                  const int64_t *axes,
+                                  uint32_t n_axes,
+                                  int32_t norm,
+                                  TenureHandle *out);
+
+// The frequency 0 moved to the middle of axes.
+//
+// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fftshift(TenureHandle scope,
+                                    TenureHandle t,
+                                    const int64_t *axes,
+                                    uint32_t n_axes,
+                                    TenureHandle *out);
+
+// Undoes `fftshift`.
+//
+// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ifftshift(TenureHandle scope,
+                                     TenureHandle t,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     TenureHandle *out);
+
+// The frequency of each of the `n` results of a transform: `0, 1, ..., -1`, divided by `d n`.
+//
+// - `n`: how many points
+// - `d` = 1: the distance of two samples
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: there is no point, or no distance
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fftfreq(TenureHandle scope,
+                                   int32_t device,
+                                   int32_t dtype,
+                                   int64_t n,
+                                   double d,
+                                   TenureHandle *out);
+
+// The frequency of each of the `n / 2 + 1` results of a transform of `n` real numbers: `0, 1, ...`, divided by `d n`.
+//
+// - `n`: how many points
+// - `d` = 1: the distance of two samples
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: there is no point, or no distance
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfftfreq(TenureHandle scope,
+                                    int32_t device,
+                                    int32_t dtype,
+                                    int64_t n,
+                                    double d,
+                                    TenureHandle *out);
 
 // The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 //

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 26] = [
+const SOURCES: [&str; 28] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
@@ -31,6 +31,8 @@ const SOURCES: [&str; 26] = [
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/safetensors.rs",
+    "bindings/c/onnx.rs",
+    "bindings/c/generated/onnx_model.rs",
 ];
 
 fn main() {

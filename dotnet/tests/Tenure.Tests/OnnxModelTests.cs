@@ -17,6 +17,20 @@ public sealed class OnnxModelTests : Balanced
         Assert.SkipWhen(
             string.IsNullOrEmpty(Environment.GetEnvironmentVariable("TENURE_ONNXRUNTIME")), "TENURE_ONNXRUNTIME names no library");
 
+    /// <summary>docs/guides/onnx.md has these lines.</summary>
+    [Fact]
+    public void AsThePageShows()
+    {
+        NeedsRuntime();
+        string path = Model("affine");
+        using Scope scope = Scope.Open();
+        OnnxModel model = OnnxModel.Load(path);
+        Tensor[] outputs = model.Run(Tensor.Of([1f, 2, 3], 1, 3));
+        Dictionary<string, Tensor> named = model.Run(new Dictionary<string, Tensor> { ["x"] = Tensor.Ones(1, 3) });
+        Assert.Equal(2, outputs[0].Size);
+        Assert.Equal([6.5f, 59.5f], named["y"].ToArray<float>());
+    }
+
     [Fact]
     public void InputsInOrderAndByName()
     {

@@ -28,8 +28,7 @@ import java.util.Objects;
  *
  * <p>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where {@link OnnxOptions#library}
  * says, else where the system property {@code tenure.onnxruntime} or the environment variable {@code TENURE_ONNXRUNTIME}
- * says, else in the jar of {@code com.microsoft.onnxruntime:onnxruntime}, which {@code dev.tenure:tenure-onnx} brings, else
- * where the system's loader looks.
+ * says, else in the jar of {@code com.microsoft.onnxruntime:onnxruntime}, else where the system's loader looks.
  */
 public final class OnnxModel extends NativeResource {
     private List<OnnxValue> inputs;

@@ -62,6 +62,19 @@ class OnnxModelTest {
         return OnnxModel.load(file(name), ONE_THREAD);
     }
 
+    /** docs/guides/onnx.md has these lines. */
+    @Test
+    void asThePageShows() {
+        Path path = file("affine");
+        try (Scope scope = Scope.open()) {
+            OnnxModel model = OnnxModel.load(path);
+            Tensor[] outputs = model.run(Tensor.of(new float[] {1, 2, 3}, 1, 3));
+            Map<String, Tensor> named = model.run(Map.of("x", Tensor.ones(1, 3)));
+            assertEquals(2, outputs[0].size());
+            assertArrayEquals(new float[] {6.5f, 59.5f}, named.get("y").toFloatArray());
+        }
+    }
+
     @Test
     void inputsInOrderAndByName() {
         try (Scope scope = Scope.open()) {

@@ -296,6 +296,7 @@ unsafe fn square<T: Copy, const S: usize>(from: *const T, from_pitch: isize, to:
             row.write(from.offset(x as isize * from_pitch).cast::<[T; S]>().read_unaligned());
         }
         let rows = rows.map(|row| row.assume_init());
+        #[allow(clippy::needless_range_loop)] // it is a column of all rows
         for y in 0..S {
             let line: [T; S] = std::array::from_fn(|x| rows[x][y]);
             to.offset(y as isize * pitch).cast::<[T; S]>().write_unaligned(line);

@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 /// A new contiguous tensor with the same elements.
 ///
@@ -257,8 +258,9 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
     #[inline(always)]
     fn run(self) {
         let Transpose { width, height, from_pitch, pitch, out, a } = self;
-        for left in (0..width).step_by(S) {
-            for top in (0..height).step_by(S) {
+        // Blocks of a few lines, for rows that begin inside of a line: two squares share it.
+        for (left, top) in corners((0..width, 0..height), 4 * S) {
+            for (top, left) in corners((top..height.min(top + 4 * S), left..width.min(left + 4 * S)), S) {
                 let from = a.wrapping_offset(left as isize * from_pitch + top as isize);
                 let to = out.wrapping_offset(top as isize * pitch + left as isize);
                 // SAFETY: whoever made this vouches for the whole matrix, of which this is a square or a part of one.
@@ -279,6 +281,11 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
     }
 }
 
+/// Where squares begin, those of the second range fastest.
+fn corners((slow, fast): (Range<usize>, Range<usize>), side: usize) -> impl Iterator<Item = (usize, usize)> {
+    slow.step_by(side).flat_map(move |a| fast.clone().step_by(side).map(move |b| (a, b)))
+}
+
 /// # Safety
 /// Both have `S` rows of `S` elements, so far apart.
 #[inline(always)]
@@ -290,6 +297,7 @@ unsafe fn square<T: Copy, const S: usize>(from: *const T, from_pitch: isize, to:
             row.write(from.offset(x as isize * from_pitch).cast::<[T; S]>().read_unaligned());
         }
         let rows = rows.map(|row| row.assume_init());
+        #[allow(clippy::needless_range_loop)] // it is a column of all rows
         for y in 0..S {
             let line: [T; S] = std::array::from_fn(|x| rows[x][y]);
             to.offset(y as isize * pitch).cast::<[T; S]>().write_unaligned(line);

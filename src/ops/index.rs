@@ -238,6 +238,12 @@ impl<T: Copy> Kernel for Pick<'_, T> {
             // SAFETY: the places were checked against the size of the axis, so the offsets are those of elements of `t`,
             // and of `out`, in which pieces follow each other.
             unsafe {
+                if piece == 1 && step == 1 {
+                    for (k, &at) in self.places.iter().enumerate() {
+                        *to.add(k) = *from.offset(at as isize);
+                    }
+                    return;
+                }
                 if piece == 1 {
                     for (k, &at) in self.places.iter().enumerate() {
                         *to.add(k) = *from.offset(at as isize * step);

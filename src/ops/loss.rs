@@ -7,10 +7,12 @@ use super::contiguous;
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::index::{Position, checked, index_dtype, read_once};
+use super::parallel;
 use super::softmax::{BLOCK, Scores, measure, rows_in_block};
 use super::vecmath;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
 /// of integers, of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
@@ -109,22 +111,30 @@ impl Loss for Picked {
 impl Loss for Entropy {
     fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
         let values = contiguous(values)?;
+        let (n, rows) = (targets.classes as usize, targets.rows);
+        // The greatest value of each row, and behind them the sums.
+        let measures = Tensor::empty(values.device(), values.dtype(), &Shape::new(&[2, rows as i64])?)?;
         let values = values.cells::<T>().expect("it has just been made contiguous, and T is its type");
-        let n = targets.classes as usize;
-        let (mut greatest, mut sums) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK]);
+        let (block, to) = (rows_in_block(n), measures.as_ptr().cast::<T>());
+        let part = |range: Range<usize>| {
+            for first in range.map(|at| at * block) {
+                let count = block.min(rows - first);
+                // SAFETY: the new tensor has two elements for each row, and other ranges have other rows.
+                let part = |at: usize| unsafe { std::slice::from_raw_parts_mut(to.add(at + first), count) };
+                let values = &values[first * n..(first + count) * n];
+                dispatch::run(Measure { values, n, greatest: part(0), sums: part(rows) });
+            }
+        };
+        if n > 0 {
+            // SAFETY: as above.
+            unsafe { parallel::ranges_apart(rows.div_ceil(block), 8 * block * n, part) };
+        }
         let mut total = 0.0;
-        let block = rows_in_block(n);
-        for first in (0..targets.rows).step_by(block) {
-            let rows = block.min(targets.rows - first);
-            let values = &values[first * n..(first + rows) * n];
-            if n > 0 {
-                dispatch::run(Measure { values, n, greatest: &mut greatest, sums: &mut sums });
-            }
-            for row in 0..rows {
-                let value = values[row * n + targets.class(first + row)?].get();
-                let term = vecmath::log(sums[row]) - (value - greatest[row]);
-                total += term.as_f64();
-            }
+        for row in 0..rows {
+            let value = values[row * n + targets.class(row)?].get();
+            // SAFETY: both were written above, since without classes there is no class to come here with.
+            let (greatest, sum) = unsafe { (to.add(row).read(), to.add(rows + row).read()) };
+            total += (vecmath::log(sum) - (value - greatest)).as_f64();
         }
         Ok(total)
     }

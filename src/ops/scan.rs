@@ -105,7 +105,7 @@ fn go<T: Ordered, A: Number>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
 /// Scans strips of columns at the same time: `from` and `to` are the elements of the blocks, and lie apart.
 fn walk<T: Number, A: Number>(blocks: Blocks, from: *const T, to: *mut T, f: impl Fn(A, T) -> A + Copy) {
     let items = blocks.outer * blocks.inner.div_ceil(WIDTH);
-    let cost = 4 * blocks.n * blocks.inner.min(WIDTH);
+    let cost = 8 * blocks.n * blocks.inner.min(WIDTH);
     let part = |strips| dispatch::run(Walk { blocks, strips, from, to, f, sums: PhantomData });
     // SAFETY: strips have elements of their own, and each writes those alone.
     unsafe { parallel::ranges_apart(items, cost, part) };
@@ -113,6 +113,9 @@ fn walk<T: Number, A: Number>(blocks: Blocks, from: *const T, to: *mut T, f: imp
 
 /// Elements side by side whose scans go on at once.
 const WIDTH: usize = 64;
+
+/// Rows that are scanned at once.
+const ROWS: usize = 8;
 
 /// A scan with accumulators of `A`; who makes one vouches for the blocks behind both pointers, which lie apart.
 struct Walk<T, A, F> {
@@ -132,6 +135,9 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
     #[inline(always)]
     fn run(self) {
         let Blocks { n, inner, .. } = self.blocks;
+        if inner == 1 {
+            return self.rows();
+        }
         let across = inner.div_ceil(WIDTH);
         for strip in self.strips {
             let (block, start) = (strip / across, strip % across * WIDTH);
@@ -147,6 +153,38 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
                         *sum = if row == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
                         self.to.add(at).write(T::cast_from(*sum));
                     }
+                }
+            }
+        }
+    }
+}
+
+impl<T: Number, A: Number, F: Fn(A, T) -> A> Walk<T, A, F> {
+    /// Rows whose elements follow each other, several at once: each addition waits for the one before it.
+    #[inline(always)]
+    fn rows(self) {
+        let mut first = self.strips.start;
+        while first + ROWS <= self.strips.end {
+            self.some_rows::<ROWS>(first);
+            first += ROWS;
+        }
+        for row in first..self.strips.end {
+            self.some_rows::<1>(row);
+        }
+    }
+
+    #[inline(always)]
+    fn some_rows<const R: usize>(&self, first: usize) {
+        let n = self.blocks.n;
+        let mut sums = [A::ZERO; R];
+        for k in 0..n {
+            for (row, sum) in sums.iter_mut().enumerate() {
+                let at = (first + row) * n + k;
+                // SAFETY: whoever made this vouches for all elements of the blocks, and these rows are among them.
+                unsafe {
+                    let x = self.from.add(at).read();
+                    *sum = if k == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
+                    self.to.add(at).write(T::cast_from(*sum));
                 }
             }
         }

@@ -68,8 +68,13 @@ fn export(function: &Function) -> String {
         docs.push(String::new());
     }
     docs.extend(notes.into_iter().map(|note| format!("- {note}")));
+    // What an item goes on with is indented: rustdoc would take it for a paragraph of its own.
+    let mut in_item = false;
     for line in docs {
-        let _ = writeln!(text, "{}", format!("/// {line}").trim_end());
+        let begins = line.starts_with("- ");
+        in_item = begins || in_item && !line.is_empty();
+        let indent = if in_item && !begins { "  " } else { "" };
+        let _ = writeln!(text, "{}", format!("/// {indent}{line}").trim_end());
     }
     let takes_pointers = function.output != Output::Nothing || function.params.iter().any(is_pointer);
     if takes_pointers {

@@ -27,7 +27,7 @@ where
     let flat = results.iter().map(|part| ops::reshape(part, &[-1])).collect::<Result<Vec<Tensor>>>()?;
     let all = ops::concat(&flat.iter().collect::<Vec<_>>(), 0)?;
     let saved = vec![Some(Saved::new(&all))];
-    let taken_apart = shapes.clone();
+    let taken_apart = shapes;
     let all = on.done(op, all, saved, move |grad, saved, sink| {
         let parts = unpacked(saved[0].expect("always saved"), &taken_apart)?;
         let grad = back(parts, unpacked(&grad, &taken_apart)?)?;

@@ -95,7 +95,7 @@ pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
             let work = input.slice();
             fill(work, from, m);
             work[0].im = 0.0;
-            if n % 2 == 0 {
+            if n.is_multiple_of(2) {
                 work[half - 1].im = 0.0;
             }
             call(|| plan.process_with_scratch(work, to, scratch.slice())).map_err(internal)?;

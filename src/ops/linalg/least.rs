@@ -103,7 +103,7 @@ fn ranks(s: &Tensor, batch: &[i64], rtol: f64) -> Result<Tensor> {
 /// Gives the singular values of each matrix, which descend.
 fn for_rows(s: &Tensor, mut each: impl FnMut(usize, &[f64])) {
     let k = s.shape()[s.rank() - 1] as usize;
-    let rows = if k == 0 { 0 } else { s.size() / k };
+    let rows = s.size().checked_div(k).unwrap_or(0);
     for row in 0..rows {
         // SAFETY: `s` is contiguous, of f64, and nobody else has it.
         each(row, unsafe { std::slice::from_raw_parts(s.as_ptr().cast::<f64>().add(row * k), k) });

@@ -1174,13 +1174,13 @@ TenureStatus tenure_tensor_eye(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_eye_with(TenureHandle scope,
-                                    int32_t device,
-                                    int32_t dtype,
-                                    int64_t rows,
-                                    int64_t columns,
-                                    int64_t diagonal,
-                                    TenureHandle *out);
+TenureStatus tenure_tensor_eye_diagonal(TenureHandle scope,
+                                        int32_t device,
+                                        int32_t dtype,
+                                        int64_t rows,
+                                        int64_t columns,
+                                        int64_t diagonal,
+                                        TenureHandle *out);
 
 // A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
 //

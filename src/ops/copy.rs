@@ -14,7 +14,6 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
-use std::ops::Range;
 
 /// A new contiguous tensor with the same elements.
 ///
@@ -258,9 +257,8 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
     #[inline(always)]
     fn run(self) {
         let Transpose { width, height, from_pitch, pitch, out, a } = self;
-        // Blocks of a few lines, for rows that begin inside of a line: two squares share it.
-        for (left, top) in corners((0..width, 0..height), 4 * S) {
-            for (top, left) in corners((top..height.min(top + 4 * S), left..width.min(left + 4 * S)), S) {
+        for left in (0..width).step_by(S) {
+            for top in (0..height).step_by(S) {
                 let from = a.wrapping_offset(left as isize * from_pitch + top as isize);
                 let to = out.wrapping_offset(top as isize * pitch + left as isize);
                 // SAFETY: whoever made this vouches for the whole matrix, of which this is a square or a part of one.
@@ -279,11 +277,6 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
             }
         }
     }
-}
-
-/// Where squares begin, those of the second range fastest.
-fn corners((slow, fast): (Range<usize>, Range<usize>), side: usize) -> impl Iterator<Item = (usize, usize)> {
-    slow.step_by(side).flat_map(move |a| fast.clone().step_by(side).map(move |b| (a, b)))
 }
 
 /// # Safety

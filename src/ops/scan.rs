@@ -114,8 +114,8 @@ fn walk<T: Number, A: Number>(blocks: Blocks, from: *const T, to: *mut T, f: imp
 /// Elements side by side whose scans go on at once.
 const WIDTH: usize = 64;
 
-/// Rows that are scanned at once.
-const ROWS: usize = 8;
+/// Rows that are scanned at once: with more, rows a power of two apart would push each other out of the nearest cache.
+const ROWS: usize = 4;
 
 /// A scan with accumulators of `A`; who makes one vouches for the blocks behind both pointers, which lie apart.
 struct Walk<T, A, F> {

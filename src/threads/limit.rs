@@ -65,6 +65,7 @@ impl Drop for Limit {
 
 /// What [`with_threads`] has said for this thread.
 #[inline]
+#[cfg_attr(loom, allow(dead_code))] // a model has limits of its own
 pub(super) fn here() -> usize {
     LIMIT.get()
 }

@@ -12,12 +12,18 @@ struct Cells<const N: usize>([UnsafeCell<u32>; N]);
 // SAFETY: loom checks that no two threads use one at once.
 unsafe impl<const N: usize> Sync for Cells<N> {}
 
+impl<const N: usize> Cells<N> {
+    fn add(&self, i: usize) {
+        // SAFETY: as above.
+        self.0[i].with_mut(|cell| unsafe { *cell += 1 });
+    }
+}
+
 /// Each item once, and the caller sees what was written.
 fn call(pool: &'static Pool, threads: usize, limit: usize) {
     let cells = Cells::<2>(std::array::from_fn(|_| UnsafeCell::new(0)));
     pool.run(Cut { items: 2, most: 2, each: 1 }, threads, limit, &|range| {
-        // SAFETY: as above.
-        range.for_each(|i| cells.0[i].with_mut(|cell| unsafe { *cell += 1 }));
+        range.for_each(|i| cells.add(i));
     });
     for cell in &cells.0 {
         // SAFETY: as above.

@@ -67,7 +67,7 @@ class ThreadsTest {
     }
 
     private static float[] sums() {
-        Tensor x = Tensor.linspace(-3, 3, 1 << 19).reshape(512, 1024);
+        Tensor x = Tensor.linspace(DType.F32, -3, 3, 1 << 19).reshape(512, 1024);
         return x.tanh().matmul(x.transpose(0, 1)).sum(0).toFloatArray();
     }
 }

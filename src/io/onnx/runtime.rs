@@ -105,10 +105,7 @@ impl Runtime {
         for name in tried {
             let found = table_of(name).and_then(|found| match opened.iter().find(|other| other.at == found.at()) {
                 Some(other) => Ok(*other),
-                None => Runtime::begin(names, found).map(|runtime| {
-                    opened.push(runtime);
-                    runtime
-                }),
+                None => Runtime::begin(names, found).inspect(|runtime| opened.push(runtime)),
             });
             match found {
                 Ok(runtime) => return Ok(runtime),

@@ -40,8 +40,7 @@ pub unsafe extern "C" fn tenure_onnx_model_load(
 /// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
 /// *Returns new.*
 ///
-/// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the
-/// order of the model
+/// - `names`: of `inputs`, one a line; none if these are in the order of the model
 /// - `inputs`: one tensor for each input of the model
 /// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
 /// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ

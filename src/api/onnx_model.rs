@@ -32,16 +32,16 @@ impl Object for Model {
 /// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
 /// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
 ///
+/// The options are a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
+/// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
+/// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
+/// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
+/// to compute; all without one), `profile` (path of a file for the times of operations).
+///
 /// - `path`: the file
-/// - `options`: a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
-///   one the system's loader is asked), `threads` (of the model's own; 0 shares those of the
-///   process, the default), `optimization` (NONE, BASIC, EXTENDED, ALL, the default), `providers`
-///   (names of execution providers), `deterministic` (false), `memoryPattern` (true), `outputs`
-///   (names of those to compute; all without one), `profile` (path of a file for the times of
-///   operations)
+/// - `options`: none for the defaults
 /// - `IO`: the file is not there, or is no model
-/// - `UNSUPPORTED`: there is no ONNX Runtime, or it has no such provider or operator, or an input
-///   or output is no tensor of a type that there is here
+/// - `UNSUPPORTED`: there is no ONNX Runtime, or not this provider, operator or element type
 /// - `INVALID_ARGUMENT`: an option is not known or not right
 /// - `OUT_OF_MEMORY`: there is no memory for it
 pub fn load(scope: Owner, path: &str, options: Option<&str>) -> Result<NewOnnxModel> {
@@ -65,8 +65,7 @@ fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Res
 /// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
 /// *Returns new.*
 ///
-/// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the
-///   order of the model
+/// - `names`: of `inputs`, one a line; none if these are in the order of the model
 /// - `inputs`: one tensor for each input of the model
 /// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
 /// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ

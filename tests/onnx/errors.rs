@@ -53,7 +53,7 @@ fn files_that_are_no_models() {
         std::fs::remove_dir_all(&folder).expect("it is ours");
         for (name, status, part) in [
             ("no_such_file", Status::Io, "No such file"),
-            ("later", Status::Io, "opset 9999"),
+            ("later", Status::Io, "Opset 9999"),
             ("unknown", Status::Io, "NoSuchOperator"),
             ("missing", Status::Io, "missing.bin"),
             ("outside", Status::Io, "models.py"),

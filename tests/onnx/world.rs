@@ -1,6 +1,7 @@
 //! What the tests begin with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tenure::api::{handle, memory, onnx_model, scope, tensor};
 use tenure::error::Result;
 
@@ -58,8 +59,12 @@ pub fn live() -> u64 {
     memory::stats(CPU).expect("the processor").live_bytes
 }
 
+/// One test at a time, where they share a process: what is alive is counted for all of it.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// Runs a test in a scope of its own, and says that nothing is left of it.
 pub fn in_scope(test: impl FnOnce(u64)) {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let (before, handles) = (live(), handle::live().expect("any").len());
     let root = scope::push(0).expect("a scope");
     test(root);

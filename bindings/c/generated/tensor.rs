@@ -5657,7 +5657,7 @@ pub unsafe extern "C" fn tenure_tensor_inv(scope: TenureHandle, t: TenureHandle,
 /// The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
 ///
 /// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
-/// the element type
+///   the element type
 /// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
 ///
 /// # Safety
@@ -5725,7 +5725,7 @@ pub unsafe extern "C" fn tenure_tensor_solve_triangular(
 ///
 /// - `b`: `[m, k]`, or one vector
 /// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
-/// the element type
+///   the element type
 /// - `-> solution`: `x`, `[n, k]`
 /// - `-> residuals`: the sum of squares of each column of `b - A x`
 /// - `-> rank`: the rank of each matrix, i64
@@ -5903,7 +5903,7 @@ pub unsafe extern "C" fn tenure_tensor_eigvalsh(
 /// The rank of each matrix, i64: how many singular values do not count as 0.
 ///
 /// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
-/// the element type
+///   the element type
 /// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
 ///
 /// # Safety

@@ -123,7 +123,7 @@ public sealed class OnnxModelTests : Balanced
         using Scope scope = Scope.Open();
         OnnxModel grow = Load("grow");
         using Scope small = Scope.Open();
-        small.Limit(1 << 20);
+        small.Limit = 1 << 20;
         Tensor many = Tensor.Of([10L << 20], 1), few = Tensor.Of([100L], 1);
         for (int i = 0; i < 3; i++)
         {
@@ -133,7 +133,7 @@ public sealed class OnnxModelTests : Balanced
     }
 
     [Fact]
-    public void ThreadsMayRunItWhileItCloses()
+    public async Task ThreadsMayRunItWhileItCloses()
     {
         NeedsRuntime();
         for (int round = 0; round < 20; round++)
@@ -164,7 +164,7 @@ public sealed class OnnxModelTests : Balanced
             Task[] tasks = [Task.Run(Runs, TestContext.Current.CancellationToken), Task.Run(Runs, TestContext.Current.CancellationToken)];
             begun.Wait(TestContext.Current.CancellationToken);
             affine.Dispose();
-            Task.WaitAll(tasks, TestContext.Current.CancellationToken);
+            await Task.WhenAll(tasks);
         }
     }
 }

@@ -6089,32 +6089,32 @@ TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
                                           const char *options,
                                           TenureHandle *out);
 
-// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the limits of `scope`, and
-// comes from the pool, also in a workspace. *Returns new.*
+// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
+// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
+//
+// The options are a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
+// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
+// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
+// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
+// to compute; all without one), `profile` (path of a file for the times of operations).
 //
 // - `path`: the file
-// - `options`: a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without one the system's loader
-// is asked), `threads` (of the model's own; 0 shares those of the process, the default), `optimization` (NONE, BASIC,
-// EXTENDED, ALL, the default), `providers` (names of execution providers), `deterministic` (false), `memoryPattern`
-// (true), `outputs` (names of those to compute; all without one), `profile` (path of a file for the times of operations)
+// - `options`: none for the defaults
 // - `IO`: the file is not there, or is no model
-// - `UNSUPPORTED`: there is no ONNX Runtime, or it has no such provider or operator, or an input or output is no tensor of
-// a type that there is here
+// - `UNSUPPORTED`: there is no ONNX Runtime, or not this provider, operator or element type
 // - `INVALID_ARGUMENT`: an option is not known or not right
 // - `OUT_OF_MEMORY`: there is no memory for it
 // - `options`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_load(TenureHandle scope,
-                                    const char *path,
-                                    const char *options,
-                                    TenureHandle *out);
+TenureStatus tenure_onnx_model_load(TenureHandle scope, const char *path, const char *options, TenureHandle *out);
 
-// Computes the outputs of a model, new tensors in the order of `tenure_onnx_model_outputs`. Inputs are read where they lie; those that are
-// not contiguous are copied first. Nothing is recorded on a tape. *Returns new.*
+// Computes the outputs of a model, new tensors in the order of `tenure_onnx_model_outputs`. Inputs are read where
+// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
+// *Returns new.*
 //
-// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the order of the model
+// - `names`: of `inputs`, one a line; none if these are in the order of the model
 // - `inputs`: one tensor for each input of the model
 // - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
 // - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
@@ -6135,18 +6135,16 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
                                    size_t cap,
                                    size_t *count);
 
-// What a model takes: a line for each input, with fields separated by tabs (inside a field tab, line feed and backslash are
-// `\t`, `\n`, `\\`): its name, the code of its element type, its sizes, outermost first. A size is a number; or a name, of
-// sizes that are the same in each run; or `?`.
+// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
+// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
+// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
+// or `?`.
 //
 // - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_inputs(TenureHandle model,
-                                      char *buf,
-                                      size_t cap,
-                                      size_t *needed);
+TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, size_t cap, size_t *needed);
 
 // What a model gives, as `tenure_onnx_model_inputs`.
 //
@@ -6156,30 +6154,27 @@ TenureStatus tenure_onnx_model_inputs(TenureHandle model,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_outputs(TenureHandle model, char *buf, size_t cap, size_t *needed);
 
-// What the file of a model says of itself: lines of a name and a text, as those of `tenure_onnx_model_inputs`. First `producer`, `graph`,
-// `domain`, `description`, `version` and `runtime`, the release of ONNX Runtime; then what its makers have added.
+// What the file of a model says of itself: lines of a name and a text, as those of `tenure_onnx_model_inputs`.
+// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
+// Runtime; then what its makers have added.
 //
 // - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_metadata(TenureHandle model,
-                                        char *buf,
-                                        size_t cap,
-                                        size_t *needed);
+TenureStatus tenure_onnx_model_metadata(TenureHandle model, char *buf, size_t cap, size_t *needed);
 
-// Ends the file that option `profile` of `tenure_onnx_model_load` asked for, and returns its path; an empty text without one.
+// Ends the file that option `profile` of `tenure_onnx_model_load` asked for, and returns its path; an empty text
+// without one.
 //
 // - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_end_profiling(TenureHandle model,
-                                             char *buf,
-                                             size_t cap,
-                                             size_t *needed);
+TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, size_t cap, size_t *needed);
 
-// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the session goes then.
+// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
+// session goes then.
 TenureStatus tenure_onnx_model_dispose(TenureHandle model);
 
 #ifdef __cplusplus

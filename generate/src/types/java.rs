@@ -121,13 +121,15 @@ fn constant(listed: &Listed, i: usize, variant: &Variant) -> Result<String, Stri
     Ok(format!("{}    {name}{arguments}", comment(&docs, 4)))
 }
 
-/// `InvalidHandle` as `INVALID_HANDLE`.
+/// `InvalidHandle` as `INVALID_HANDLE`, and `BF16` as it is: a word begins at a capital behind another letter.
 pub fn screaming(name: &str) -> String {
     let mut text = String::new();
-    for (i, letter) in name.char_indices() {
-        if i > 0 && letter.is_uppercase() {
+    let mut was_capital = true;
+    for letter in name.chars() {
+        if letter.is_uppercase() && !was_capital {
             text.push('_');
         }
+        was_capital = letter.is_uppercase();
         text.extend(letter.to_uppercase());
     }
     text

@@ -24,7 +24,7 @@ public enum DType {
      * 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32,
      * which it is computed in.
      */
-    B_F16(8, 2, "bfloat16"),
+    BF16(8, 2, "bfloat16"),
     /** 8-bit signed integer, -128 to 127: {@code byte}. */
     I8(9, 1, "int8"),
     /** 16-bit signed integer, -32768 to 32767: {@code short}. */

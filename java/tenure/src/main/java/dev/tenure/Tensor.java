@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -35,7 +35,9 @@ class FailedCreateTest {
             List<Supplier<Long>> calls = List.of(
                     () -> Native.zeros(closed, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
                     () -> Native.rand(closed, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
-                    () -> Native.fromArray(closed, 0, DType.F32.code(), new float[SIDE], new long[] {SIDE}),
+                    () -> Native.fromArray(closed, 0, DType.F32.code(), DType.F32.code(), new float[SIDE], new long[] {
+                        SIDE
+                    }),
                     () -> Native.add(closed, x.handle, x.handle),
                     () -> Native.sum(closed, x.handle, false, 0, 0, 0, 0, 0),
                     () -> Native.matmul(closed, x.handle, x.handle),

@@ -682,6 +682,10 @@ calls! {
     tenure_tensor_ifftshift(handle, handle, axes, n32, out);
     tenure_tensor_fftfreq(handle, device, dtype, long, double, out);
     tenure_tensor_rfftfreq(handle, device, dtype, long, double, out);
+    tenure_threads_count(info);
+    tenure_threads_end_idle();
+    tenure_scope_limit_threads(handle, long);
+    tenure_tensor_to_string_with(handle, long, long, long, long, buffer, n, out);
 }
 
 unsafe extern "C" {

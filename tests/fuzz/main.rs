@@ -24,6 +24,7 @@ const LEFT_OUT: &[&str] = &[
     "tenure_memory_set_managed_max",
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
+    "tenure_threads_set",
 ];
 
 /// SplitMix64: the same inputs in every run.

@@ -4687,7 +4687,7 @@ TenureStatus tenure_tensor_matrix_rank(TenureHandle scope,
 // - `axes` = []: of the rows and of the columns; none: the last two
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
-// - `ord`: the code of a `TenureMatrixNorm`
+// - `ord`: the code of a `TenureMatrixNormOrder`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //

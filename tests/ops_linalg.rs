@@ -10,8 +10,8 @@ use tenure::ops::fft::FftNorm;
 use tenure::ops::{self, BinaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
 
-fn which(name: &str) -> linalg::MatrixNorm {
-    use linalg::MatrixNorm::*;
+fn which(name: &str) -> linalg::MatrixNormOrder {
+    use linalg::MatrixNormOrder::*;
     match name {
         "fro" => Fro,
         "nuc" => Nuc,

@@ -76,6 +76,10 @@ fn of(function: &Function, form: Form, has_twin: bool) -> Vec<String> {
 /// A method, or what is static in C# because it reads better so.
 fn method(function: &Function, called: &str, params: &[&Param]) -> String {
     let mut arguments: Vec<String> = params.iter().map(spread).collect();
+    // F# cannot leave out a list that C# takes as separate numbers.
+    if params.is_empty() && shape::form(function) == Some(Form::List) {
+        arguments.push("ReadOnlySpan<int64>.Empty".into());
+    }
     let receiver = if is_static(function) {
         arguments.insert(0, "t".into());
         "Tensor"

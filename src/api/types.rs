@@ -77,8 +77,8 @@ pub type ScatterReduceCode = i32;
 /// The code of an [`FftNorm`](crate::ops::fft::FftNorm).
 pub type FftNormCode = i32;
 
-/// The code of a [`MatrixNorm`](crate::autograd::linalg::MatrixNorm).
-pub type MatrixNormCode = i32;
+/// The code of a [`MatrixNormOrder`](crate::autograd::linalg::MatrixNormOrder).
+pub type MatrixNormOrderCode = i32;
 
 /// The code of an [`InterpolateMode`](crate::ops::nn::InterpolateMode).
 pub type InterpolateModeCode = i32;

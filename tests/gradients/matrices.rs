@@ -1,7 +1,7 @@
 //! Linear algebra and Fourier transforms.
 
 use super::finite::{check, positive, read, shape, signed, tensor};
-use tenure::autograd::linalg::{self, MatrixNorm};
+use tenure::autograd::linalg::{self, MatrixNormOrder};
 use tenure::autograd::{self, Tape, fft};
 use tenure::error::{Result, Status};
 use tenure::ops::fft::FftNorm;
@@ -103,7 +103,7 @@ fn least_squares() {
 
 #[test]
 fn norms_of_matrices_and_vectors() {
-    use MatrixNorm::*;
+    use MatrixNormOrder::*;
     for which in [Fro, Nuc, Inf, NegInf, One, NegOne, Two, NegTwo] {
         check(&[signed(&[3, 4], 2)], |x| linalg::matrix_norm(&x[0], which, &[], false));
         check(&[signed(&[3, 2, 2], 2)], |x| linalg::matrix_norm(&x[0], which, &[2, 0], true));

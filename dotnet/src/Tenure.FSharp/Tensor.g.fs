@@ -2993,7 +2993,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
-    let matrixNormWith (ord: MatrixNorm) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
+    let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
 
     /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
     /// <param name="t">The tensor.</param>
@@ -3240,7 +3240,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let fftshift (t: Tensor) = t.Fftshift()
+    let fftshift (t: Tensor) = t.Fftshift(ReadOnlySpan<int64>.Empty)
 
     /// <summary>The frequency 0 moved to the middle of axes.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
@@ -3253,7 +3253,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let ifftshift (t: Tensor) = t.Ifftshift()
+    let ifftshift (t: Tensor) = t.Ifftshift(ReadOnlySpan<int64>.Empty)
 
     /// <summary>Undoes <c>fftshift</c>.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>

@@ -6280,7 +6280,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
-    public Tensor MatrixNorm(MatrixNorm ord = MatrixNorm.Fro, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    public Tensor MatrixNorm(MatrixNormOrder ord = MatrixNormOrder.Fro, ReadOnlySpan<long> axes = default, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6607,7 +6607,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Fftshift(params ReadOnlySpan<long> axes = default)
+    public Tensor Fftshift(params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6632,7 +6632,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Ifftshift(params ReadOnlySpan<long> axes = default)
+    public Tensor Ifftshift(params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;

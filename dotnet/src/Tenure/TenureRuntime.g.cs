@@ -68,9 +68,9 @@ public static unsafe partial class TenureRuntime
     /// <summary>How many threads compute at most at once in operations, the callers included.</summary>
     public static long Threads()
     {
-        ulong result;
+        long result;
         int status = Native.tenure_threads_count(&result);
         Errors.Check(status);
-        return (long)result;
+        return result;
     }
 }

@@ -60,6 +60,6 @@ public sealed class ThreadNumberTests
     private static float[] Sums()
     {
         Tensor x = Tensor.Linspace(-3, 3, 1 << 19).Reshape(512, 1024);
-        return x.Tanh().Matmul(x.Transpose(0, 1)).Sum([0]).ToArray<float>();
+        return x.Tanh().MatMul(x.Transpose(0, 1)).Sum([0]).ToArray<float>();
     }
 }

@@ -150,11 +150,11 @@ public sealed class ViewTests : Balanced
         float[] floats = [1.5f, 0.1f, float.NaN, 65520, -1e30f];
         Tensor brain = Tensor.Of<float>(DType.BF16, floats, 5);
         Assert.Equal(10, brain.NBytes);
-        Assert.Equal([1.5f, 0.10009766f, float.NaN, 65536, -1.0009705e30f], brain.ToArray<float>());
+        Assert.Equal([1.5f, 0.10009765625f, float.NaN, 65536, -1.0002555517425873e30f], brain.ToArray<float>());
         brain.CopyFrom<float>([1, 2, 3, 4, 0.1f]);
         float[] places = new float[5];
         brain.CopyTo<float>(places);
-        Assert.Equal([1, 2, 3, 4, 0.10009766f], places);
+        Assert.Equal([1, 2, 3, 4, 0.10009765625f], places);
         Tensor half = scope.Of<float>(DType.F16, floats, 5);
         Assert.Equal([(Half)1.5f, (Half)0.1f, Half.NaN, Half.PositiveInfinity, Half.NegativeInfinity], half.ToArray<Half>());
         Assert.Equal(float.PositiveInfinity, half.ToArray<float>()[3]);

@@ -28,8 +28,11 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
 fn declared(function: &Function, params: &[&Param]) -> String {
     let doc = function.doc();
     let declare = |param: &&Param| {
-        let default = doc.otherwise(&param.name).map(|value| format!(" = {}", otherwise(param, value)));
-        format!("{} {}{}", declared_type(function, param), name(param), default.unwrap_or_default())
+        let ty = declared_type(function, param);
+        // A list that may be given as separate numbers may be left out anyway.
+        let default = doc.otherwise(&param.name).filter(|_| !ty.starts_with("params "));
+        let default = default.map_or(String::new(), |value| format!(" = {}", otherwise(param, value)));
+        format!("{ty} {}{default}", name(param))
     };
     params.iter().map(declare).collect::<Vec<_>>().join(", ")
 }

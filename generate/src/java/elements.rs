@@ -108,6 +108,11 @@ fn of_array_as(element: &Element, of: Of) -> String {
         FITS,
     ];
     method(&docs, &format!("{head} of(DType dtype, {java}[] values, long... shape)"), &[&body])
+        + &method(
+            &docs,
+            &format!("{head} of(DType dtype, {java}[] values, int[] shape)"),
+            &["return of(dtype, values, Numbers.longs(shape));"],
+        )
 }
 
 /// Which element types an array of this holds.

@@ -196,6 +196,7 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
         Output::Nothing => None,
         Output::Flag => Some(("byte".to_string(), "result != 0")),
         Output::Record(name) => Some((name.to_string(), "result")),
+        Output::I64 => Some(("long".to_string(), "result")),
         _ => Some(("ulong".to_string(), "(long)result")),
     };
     if let Some((ty, _)) = &answer {

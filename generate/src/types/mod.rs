@@ -63,7 +63,7 @@ pub const ENUMS: [Listed; 16] = [
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/loss.rs", "Reduction", "Reduction") },
     Listed { arguments: Some(&[]), ..plain("src/ops/fft/mod.rs", "FftNorm", "FftNorm") },
-    Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNorm", "MatrixNorm") },
+    Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNormOrder", "MatrixNormOrder") },
     Listed { arguments: Some(&[]), ..plain("src/ops/rearrange.rs", "PadMode", "PadMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/scatter.rs", "ScatterReduce", "ScatterReduce") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
@@ -91,7 +91,7 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNorm" | "PadMode" | "Records" | "Reduction"
+        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNormOrder" | "PadMode" | "Records" | "Reduction"
         | "ScatterReduce" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",

@@ -4,10 +4,10 @@
 use super::{map, map2, several};
 use crate::api::own::own_all_beside;
 use crate::api::resource::tensor;
-use crate::api::types::{Axes, MatrixNormCode, NewTensor, NewTensors, Owner, TensorRef};
+use crate::api::types::{Axes, MatrixNormOrderCode, NewTensor, NewTensors, Owner, TensorRef};
 use crate::api::workspace::within_limits;
 use crate::autograd;
-use crate::autograd::linalg::MatrixNorm;
+use crate::autograd::linalg::MatrixNormOrder;
 use crate::error::Result;
 use crate::ops;
 
@@ -172,8 +172,14 @@ pub fn matrix_rank(scope: Owner, t: TensorRef, rtol: f64) -> Result<NewTensor> {
 /// - `axes` = []: of the rows and of the columns; none: the last two
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
-pub fn matrix_norm(scope: Owner, t: TensorRef, ord: MatrixNormCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
-    let ord = MatrixNorm::from_code(ord)?;
+pub fn matrix_norm(
+    scope: Owner,
+    t: TensorRef,
+    ord: MatrixNormOrderCode,
+    axes: Axes,
+    keepdim: bool,
+) -> Result<NewTensor> {
+    let ord = MatrixNormOrder::from_code(ord)?;
     map(scope, t, |t| autograd::linalg::matrix_norm(t, ord, axes, keepdim))
 }
 

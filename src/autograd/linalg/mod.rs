@@ -15,7 +15,7 @@ mod solve;
 mod spectral;
 
 pub use least::{Lstsq, lstsq, matrix_rank, pinv};
-pub use norms::{MatrixNorm, matrix_norm, vector_norm};
+pub use norms::{MatrixNormOrder, matrix_norm, vector_norm};
 pub use qr::qr;
 pub use solve::{cholesky, cholesky_solve, det, inv, slogdet, solve, solve_triangular};
 pub use spectral::{eigh, eigvalsh, svd, svdvals};

@@ -13,7 +13,7 @@ use crate::tensor::{Tensor, shape};
 /// Which norm of a matrix.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatrixNorm {
+pub enum MatrixNormOrder {
     /// Frobenius: the root of the sum of squares.
     Fro = 0,
     /// Nuclear: the sum of the singular values.
@@ -32,10 +32,10 @@ pub enum MatrixNorm {
     NegTwo = 7,
 }
 
-impl MatrixNorm {
+impl MatrixNormOrder {
     /// The one of a code; any other code is `INVALID_ARGUMENT`.
-    pub fn from_code(code: i32) -> Result<MatrixNorm> {
-        use MatrixNorm::*;
+    pub fn from_code(code: i32) -> Result<MatrixNormOrder> {
+        use MatrixNormOrder::*;
         let found = [Fro, Nuc, Inf, NegInf, One, NegOne, Two, NegTwo].into_iter().find(|norm| *norm as i32 == code);
         found.ok_or_else(|| Error::argument(format!("{code} is not the code of a norm of a matrix (0 to 7 are)")))
     }
@@ -44,7 +44,7 @@ impl MatrixNorm {
 /// The norm of the matrices in two axes, the rows and the columns.
 ///
 /// Errors: `INVALID_ARGUMENT` for other than two axes; a matrix without elements has no least and no greatest.
-pub fn matrix_norm(t: &Tensor, which: MatrixNorm, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+pub fn matrix_norm(t: &Tensor, which: MatrixNormOrder, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     linalg::matrix("matrix_norm", t)?;
     let axes = if axes.is_empty() { &[-2, -1] } else { axes };
     let [rows, columns] = *axes else {
@@ -56,14 +56,14 @@ pub fn matrix_norm(t: &Tensor, which: MatrixNorm, axes: &[i64], keepdim: bool) -
     let sums = |along: i64| reduce(ReduceOp::Sum, &unary(UnaryOp::Abs, &x)?, &[along], false);
     let last = |op: ReduceOp, t: &Tensor| reduce(op, t, &[-1], false);
     let result = match which {
-        MatrixNorm::Fro => norm(&x, 2.0, &[-2, -1], false)?,
-        MatrixNorm::Nuc => last(ReduceOp::Sum, &svdvals(&x)?)?,
-        MatrixNorm::Inf => last(ReduceOp::Max, &sums(-1)?)?,
-        MatrixNorm::NegInf => last(ReduceOp::Min, &sums(-1)?)?,
-        MatrixNorm::One => last(ReduceOp::Max, &sums(-2)?)?,
-        MatrixNorm::NegOne => last(ReduceOp::Min, &sums(-2)?)?,
-        MatrixNorm::Two => last(ReduceOp::Max, &svdvals(&x)?)?,
-        MatrixNorm::NegTwo => last(ReduceOp::Min, &svdvals(&x)?)?,
+        MatrixNormOrder::Fro => norm(&x, 2.0, &[-2, -1], false)?,
+        MatrixNormOrder::Nuc => last(ReduceOp::Sum, &svdvals(&x)?)?,
+        MatrixNormOrder::Inf => last(ReduceOp::Max, &sums(-1)?)?,
+        MatrixNormOrder::NegInf => last(ReduceOp::Min, &sums(-1)?)?,
+        MatrixNormOrder::One => last(ReduceOp::Max, &sums(-2)?)?,
+        MatrixNormOrder::NegOne => last(ReduceOp::Min, &sums(-2)?)?,
+        MatrixNormOrder::Two => last(ReduceOp::Max, &svdvals(&x)?)?,
+        MatrixNormOrder::NegTwo => last(ReduceOp::Min, &svdvals(&x)?)?,
     };
     if !keepdim {
         return Ok(result);

@@ -1884,7 +1884,7 @@ internal sealed partial class Commands
             case "matrix_norm":
             {
                 var t = Tensor(words);
-                var ord = (MatrixNorm)words.Integer();
+                var ord = (MatrixNormOrder)words.Integer();
                 var axes = words.Integers();
                 var keepDim = words.Flag();
                 return t.MatrixNorm(ord, axes, keepDim);

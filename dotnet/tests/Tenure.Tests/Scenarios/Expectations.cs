@@ -131,7 +131,7 @@ internal sealed class Expectations(Runner runner)
     /// <summary>As a tensor of bfloat16 gives them back.</summary>
     private static float[] Rounded(float[] values)
     {
-        using Tensor rounded = Tensor.Of<float>(DType.BF16, values, values.Length);
+        using Tensor rounded = Tenure.Tensor.Of<float>(DType.BF16, values, values.Length);
         return rounded.ToArray<float>();
     }
 

@@ -1930,6 +1930,19 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, float[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 64-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -2110,6 +2123,19 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Tensor of(DType dtype, byte[] values, long... shape) {
         return Create.array(this, dtype, dtype == DType.I8 ? DType.I8 : DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, byte[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
     }
 
     /**

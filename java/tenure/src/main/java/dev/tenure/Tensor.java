@@ -2012,6 +2012,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, float[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 64-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -2192,6 +2205,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(DType dtype, byte[] values, long... shape) {
         return Create.array(Current.scope(), dtype, dtype == DType.I8 ? DType.I8 : DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, byte[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
     }
 
     /**
@@ -7201,7 +7227,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     greatest of no elements is asked for
      */
     public Tensor matrixNorm() {
-        return matrixNorm(MatrixNorm.FRO, new long[0], false);
+        return matrixNorm(MatrixNormOrder.FRO, new long[0], false);
     }
 
     /**
@@ -7214,7 +7240,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there are not two axes, there is no such axis, or the
      *     greatest of no elements is asked for
      */
-    public Tensor matrixNorm(MatrixNorm ord, long[] axes, boolean keepdim) {
+    public Tensor matrixNorm(MatrixNormOrder ord, long[] axes, boolean keepdim) {
         Objects.requireNonNull(ord, "ord");
         Objects.requireNonNull(axes, "axes");
         return Call.from(this, scope -> Native.matrixNorm(scope, handle, ord.code(), keepdim, axes));

@@ -24,6 +24,7 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,6 +102,7 @@ class NullArgumentsTest {
         made.put(Collection.class, List::of);
         made.put(FloatBuffer.class, () -> FloatBuffer.allocate(2));
         made.put(DoubleBuffer.class, () -> DoubleBuffer.allocate(2));
+        made.put(ShortBuffer.class, () -> ShortBuffer.allocate(2));
         made.put(IntBuffer.class, () -> IntBuffer.allocate(2));
         made.put(LongBuffer.class, () -> LongBuffer.allocate(2));
         made.put(ByteBuffer.class, () -> ByteBuffer.allocate(8));

@@ -316,7 +316,7 @@ final class ScenarioCommands {
             case "svdvals" -> w.tensor(0).svdvals();
             case "eigvalsh" -> w.tensor(0).eigvalsh(w.flag(1));
             case "matrix_rank" -> w.tensor(0).matrixRank(w.number(1));
-            case "matrix_norm" -> w.tensor(0).matrixNorm(MatrixNorm.values()[(int) w.integer(1)], w.integers(2), w.flag(3));
+            case "matrix_norm" -> w.tensor(0).matrixNorm(MatrixNormOrder.values()[(int) w.integer(1)], w.integers(2), w.flag(3));
             case "vector_norm" -> w.tensor(0).vectorNorm(w.number(1), w.integers(2), w.flag(3));
             case "fft" -> w.tensor(0).fft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
             case "ifft" -> w.tensor(0).ifft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);

@@ -127,11 +127,11 @@ class TensorTest {
                 new float[] {1.5f, 0.099975586f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY},
                 half.toFloatArray());
         Tensor brain = scope.of(DType.BF16, floats, 5);
-        assertArrayEquals(new float[] {1.5f, 0.10009766f, Float.NaN, 65536, -1.0009705e30f}, brain.toFloatArray());
+        assertArrayEquals(new float[] {1.5f, 0.10009765625f, Float.NaN, 65536, -1.0002555517425873e30f}, brain.toFloatArray());
         brain.copyFrom(new float[] {1, 2, 3, 4, 0.1f});
         FloatBuffer out = FloatBuffer.allocate(5);
         brain.copyTo(out);
-        assertArrayEquals(new float[] {1, 2, 3, 4, 0.10009766f}, out.array());
+        assertArrayEquals(new float[] {1, 2, 3, 4, 0.10009765625f}, out.array());
         assertThrows(DTypeMismatchException.class, half::toDoubleArray);
         assertThrows(DTypeMismatchException.class, half::toShortArray);
         assertThrows(DTypeMismatchException.class, () -> Tensor.of(bytes).toShortArray());

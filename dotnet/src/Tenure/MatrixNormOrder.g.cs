@@ -4,7 +4,7 @@
 namespace Tenure;
 
 /// <summary>Which norm of a matrix.</summary>
-public enum MatrixNorm
+public enum MatrixNormOrder
 {
     /// <summary>Frobenius: the root of the sum of squares.</summary>
     Fro = 0,

@@ -2,7 +2,7 @@
 package dev.tenure;
 
 /** Which norm of a matrix. */
-public enum MatrixNorm {
+public enum MatrixNormOrder {
     /** Frobenius: the root of the sum of squares. */
     FRO(0),
     /** Nuclear: the sum of the singular values. */
@@ -20,11 +20,11 @@ public enum MatrixNorm {
     /** The least singular value. */
     NEG_TWO(7);
 
-    private static final MatrixNorm[] BY_CODE = values();
+    private static final MatrixNormOrder[] BY_CODE = values();
 
     private final int code;
 
-    MatrixNorm(int code) {
+    MatrixNormOrder(int code) {
         this.code = code;
     }
 
@@ -38,7 +38,7 @@ public enum MatrixNorm {
     }
 
     /** The one with a code. */
-    static MatrixNorm of(int code) {
+    static MatrixNormOrder of(int code) {
         return BY_CODE[code];
     }
 }

@@ -13,8 +13,8 @@ public sealed class ThreadNumberTests
         Assert.True(before >= 1);
         TenureRuntime.SetThreads(3);
         Assert.Equal(3, TenureRuntime.Threads());
-        Assert.Throws<ArgumentException>(() => TenureRuntime.SetThreads(-1));
-        Assert.Throws<ArgumentException>(() => TenureRuntime.SetThreads(1025));
+        Assert.Throws<InvalidArgumentException>(() => TenureRuntime.SetThreads(-1));
+        Assert.Throws<InvalidArgumentException>(() => TenureRuntime.SetThreads(1025));
         Assert.Equal(3, TenureRuntime.Threads());
         TenureRuntime.SetThreads(0);
         Assert.Equal(before, TenureRuntime.Threads());
@@ -52,7 +52,7 @@ public sealed class ThreadNumberTests
         Assert.Equal(7, NativeLoader.Threads(" 7 "));
         foreach (string wrong in (string[])["many", "-1", "1025", "1.5"])
         {
-            var refused = Assert.Throws<ArgumentException>(() => NativeLoader.Threads(wrong));
+            var refused = Assert.Throws<InvalidArgumentException>(() => NativeLoader.Threads(wrong));
             Assert.Equal($"environment variable TENURE_THREADS is '{wrong}', not a number from 0 to 1024", refused.Message);
         }
     }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Tenure.Interop;
 using Tenure.Reports;
 
@@ -183,6 +184,10 @@ internal sealed class Expectations(Runner runner)
 
     private static byte[] Bytes(Array elements)
     {
+        if (elements is Half[] halves)
+        {
+            return MemoryMarshal.AsBytes<Half>(halves).ToArray(); // no primitive to BlockCopy
+        }
         byte[] bytes = new byte[Buffer.ByteLength(elements)];
         Buffer.BlockCopy(elements, 0, bytes, 0, bytes.Length);
         return bytes;

@@ -15,7 +15,7 @@ declare -A target_of=(
 )
 glibc_floor=2.17                      # of 2012: every distribution that is still maintained has it
 declare -A macos_floor=([osx-x86_64]=10.12 [osx-aarch_64]=11.0) # the oldest that Rust's standard library runs on
-most_bytes=$((8 << 20))
+most_bytes=$((14 << 20))
 cross_tools=$root/target/tools/cross
 
 # library_of NAME: what the file is called there.

@@ -18,41 +18,41 @@ pub fn fft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     complex("fft", t, n, axis, norm, true)
 }
 
-/// The inverse of [`fft`]. Errors as that.
+/// The inverse of [`fft()`]. Errors as that.
 pub fn ifft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     complex("ifft", t, n, axis, norm, false)
 }
 
-/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as [`fft`].
+/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as [`fft()`].
 pub fn rfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
     let n = points("rfft", n, size(t, axis))?;
     from_real("rfft", t, Along { axis, n, scale: norm.scale(n, true) })
 }
 
-/// The inverse of [`rfft`]: n real numbers, for -1 twice as many as there are pairs, less two. Errors as [`fft`].
+/// The inverse of [`rfft`]: n real numbers, for -1 twice as many as there are pairs, less two. Errors as [`fft()`].
 pub fn irfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = complex_axis("irfft", t, axis)?;
     let n = points("irfft", n, 2 * (size(t, axis) - 1))?;
     to_real("irfft", t, Along { axis, n, scale: norm.scale(n, false) })
 }
 
-/// The transform of a signal whose other half is the conjugate: real numbers. Errors as [`fft`].
+/// The transform of a signal whose other half is the conjugate: real numbers. Errors as [`fft()`].
 pub fn hfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = complex_axis("hfft", t, axis)?;
     let n = points("hfft", n, 2 * (size(t, axis) - 1))?;
     to_real("hfft", &conjugate(t)?, Along { axis, n, scale: norm.scale(n, true) })
 }
 
-/// The inverse of [`hfft`]. Errors as [`fft`].
+/// The inverse of [`hfft`]. Errors as [`fft()`].
 pub fn ihfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
     let n = points("ihfft", n, size(t, axis))?;
     conjugate(&from_real("ihfft", t, Along { axis, n, scale: norm.scale(n, false) })?)
 }
 
-/// [`fft`] along several axes: `sizes` has the points of each, or nothing; without axes along the last ones that have sizes, else
-/// along all. Errors as [`fft`].
+/// [`fft()`] along several axes: `sizes` has the points of each, or nothing; without axes along the last ones that have sizes, else
+/// along all. Errors as [`fft()`].
 pub fn fftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     over("fftn", t, sizes, axes, norm, true)
 }
@@ -62,7 +62,7 @@ pub fn ifftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<T
     over("ifftn", t, sizes, axes, norm, false)
 }
 
-/// [`rfft`] along the last of several axes, then [`fft`] along the others. Errors as [`fft`].
+/// [`rfft`] along the last of several axes, then [`fft()`] along the others. Errors as [`fft()`].
 pub fn rfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     let mut steps = steps("rfftn", t, t.rank(), sizes, axes)?;
     let Some((axis, n)) = steps.pop() else {
@@ -75,7 +75,7 @@ pub fn rfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<T
     Ok(result)
 }
 
-/// The inverse of [`rfftn`]. Errors as [`fft`].
+/// The inverse of [`rfftn`]. Errors as [`fft()`].
 pub fn irfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     complex_axis("irfftn", t, 0)?;
     let mut steps = steps("irfftn", t, t.rank() - 1, sizes, axes)?;

@@ -146,7 +146,7 @@ pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
 
 /// [`diff`] of a tensor with others before and behind it.
 ///
-/// Errors: also those of [`concat`].
+/// Errors: also those of [`concat()`].
 pub fn diff_between(t: &Tensor, n: i64, axis: i64, before: Option<&Tensor>, behind: Option<&Tensor>) -> Result<Tensor> {
     let parts: Vec<&Tensor> = [before, Some(t), behind].into_iter().flatten().collect();
     // As NumPy and PyTorch: what differs from nothing is the tensor itself.

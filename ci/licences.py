@@ -18,6 +18,7 @@ MAVEN = {
     },
     "tenure-scala_2.13": {"org.scala-lang:scala-library": "Apache-2.0"},
     "tenure-scala_3": {"org.scala-lang:scala3-library_3": "Apache-2.0"},
+    "tenure-onnx": {"com.microsoft.onnxruntime:onnxruntime": "MIT"},
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.

@@ -12,6 +12,7 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,7 @@ class IntShapesTest {
             double.class, 3.0,
             FloatBuffer.class, FloatBuffer.allocate(6),
             DoubleBuffer.class, DoubleBuffer.allocate(6),
+            ShortBuffer.class, ShortBuffer.allocate(6),
             IntBuffer.class, IntBuffer.allocate(6),
             LongBuffer.class, LongBuffer.allocate(6),
             ByteBuffer.class, ByteBuffer.allocate(24));
@@ -96,6 +98,10 @@ class IntShapesTest {
                     Object[] arguments = new Object[method.getParameterCount()];
                     for (int i = 0; i < arguments.length; i++) {
                         arguments[i] = sample(method.getParameterTypes()[i], i);
+                    }
+                    // Bytes are elements of 8 bits.
+                    if (List.of(method.getParameterTypes()).containsAll(List.of(DType.class, byte[].class))) {
+                        arguments[0] = DType.I8;
                     }
                     arguments[place(method)] = expands ? new int[] {6, 3} : new int[] {2, 3};
                     Tensor made = (Tensor) twin.invoke(type == Tensor.class ? six : scope, arguments);

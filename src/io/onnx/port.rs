@@ -9,7 +9,6 @@ use super::table::{Object, TENSOR, Text};
 use crate::error::{Error, Result, Status};
 use crate::tensor::shape::display;
 use crate::tensor::{DType, Tensor};
-use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::ptr::{null, null_mut};
@@ -147,53 +146,26 @@ pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> 
 }
 
 /// Whether these tensors, in the order of the inputs, fit them. `DTYPE_MISMATCH` or
-/// `SHAPE_MISMATCH`, whichever comes first, with all that does not fit.
+/// `SHAPE_MISMATCH`, whichever comes first, with all that does not fit. What fits costs no memory.
 pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
-    let fits = |(input, tensor): (&Port, &&Tensor)| {
-        let sizes = tensor.shape();
-        tensor.dtype() == input.dtype
-            && (input.dims.is_empty() || sizes.len() == input.dims.len())
-            && input.dims.iter().zip(sizes).all(|(dim, size)| match dim {
-                Dim::Fixed(fixed) => fixed == size,
-                Dim::Any => true,
-                Dim::Named(name) => first_of(inputs, tensors, name) == Some(*size),
-            })
-    };
-    // The ordinary case costs no memory.
-    if inputs.iter().zip(tensors).all(fits) { Ok(()) } else { explain(inputs, tensors) }
-}
-
-/// The size that the first dimension of this name has.
-fn first_of(inputs: &[Port], tensors: &[&Tensor], name: &str) -> Option<i64> {
-    inputs.iter().zip(tensors).find_map(|(input, tensor)| {
-        let is_it = |dim: &Dim| matches!(dim, Dim::Named(other) if other == name);
-        let axis = input.dims.iter().position(is_it)?;
-        tensor.shape().get(axis).copied()
-    })
-}
-
-fn explain(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
     let mut misfits = Misfits::default();
-    let mut named: HashMap<&str, (i64, &str)> = HashMap::new();
     for (input, tensor) in inputs.iter().zip(tensors) {
-        let name = &input.name;
+        let (name, sizes) = (&input.name, tensor.shape());
         if tensor.dtype() != input.dtype {
             let text = format!("input '{name}': {} given, {} expected", tensor.dtype(), input.dtype);
             misfits.add(Status::DtypeMismatch, text);
         }
-        let sizes = tensor.shape();
         let differs = |(dim, size): (&Dim, &i64)| matches!(dim, Dim::Fixed(fixed) if fixed != size);
-        let has_rank = input.dims.is_empty() || sizes.len() == input.dims.len();
-        if !has_rank || input.dims.iter().zip(sizes).any(differs) {
+        if !has_rank(input, tensor) || input.dims.iter().zip(sizes).any(differs) {
             let text = format!("input '{name}': shape {} given, {} expected", display(sizes), input.shape());
             misfits.add(Status::ShapeMismatch, text);
         }
-        if !has_rank {
+        if !has_rank(input, tensor) {
             continue;
         }
         for (dim, &size) in input.dims.iter().zip(sizes) {
             let Dim::Named(dim) = dim else { continue };
-            let &mut (first, of) = named.entry(dim).or_insert((size, name));
+            let Some((first, of)) = first_of(inputs, tensors, dim) else { continue };
             if first != size {
                 let text = format!("'{dim}' is {first} by input '{of}' and {size} by input '{name}'");
                 misfits.add(Status::ShapeMismatch, text);
@@ -201,6 +173,19 @@ fn explain(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
         }
     }
     misfits.result()
+}
+
+/// An input that says no dimensions takes any.
+fn has_rank(input: &Port, tensor: &Tensor) -> bool {
+    input.dims.is_empty() || tensor.rank() == input.dims.len()
+}
+
+/// The size that the first dimension of this name has, and the input that it is of.
+fn first_of<'a>(inputs: &'a [Port], tensors: &[&Tensor], name: &str) -> Option<(i64, &'a str)> {
+    inputs.iter().zip(tensors).filter(|(input, tensor)| has_rank(input, tensor)).find_map(|(input, tensor)| {
+        let axis = input.dims.iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;
+        Some((tensor.shape()[axis], input.name.as_str()))
+    })
 }
 
 #[cfg(test)]
@@ -235,6 +220,10 @@ mod tests {
             "input 'x': float64 given, float32 expected; input 'x': shape [2,5] given, [batch,4] expected; \
              'batch' is 2 by input 'x' and 3 by input 'y'"
         );
+        let alone = check(&inputs, &[&tensor(DType::F64, &[2, 4]), &tensor(DType::I64, &[2, 9]), &z]);
+        let alone = alone.expect_err("a dtype that is wrong alone");
+        assert_eq!(alone.status(), Status::DtypeMismatch);
+        assert_eq!(alone.message(), "input 'x': float64 given, float32 expected");
         let y = tensor(DType::I64, &[3]);
         let error = check(&inputs, &[&tensor(DType::F32, &[2, 4]), &y, &z]).expect_err("one dimension is missing");
         assert_eq!(error.status(), Status::ShapeMismatch);

@@ -56,7 +56,7 @@ fn files_that_are_no_models() {
             ("later", Status::Io, "Opset 9999"),
             ("unknown", Status::Io, "NoSuchOperator"),
             ("missing", Status::Io, "missing.bin"),
-            // Not "outside": ONNX Runtime 1.22 reads external data wherever it points, 1.32 refuses it.
+            ("outside", Status::Io, "'../models.py', which is outside of its folder"),
             ("words", Status::Unsupported, "input 'word': its elements are string"),
             ("halves", Status::Unsupported, "input 'x': its elements are uint16"),
             ("parts", Status::Unsupported, "output 'parts': it is a sequence"),

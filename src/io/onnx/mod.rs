@@ -4,7 +4,7 @@
 //!   model    a session: load, run, describe       port     an input or output: name, element type, shape
 //!   options  what a caller sets, as JSON          element  element types of ONNX and ours
 //!   runtime  the library, found at run time       memory   its allocator, which is our pool
-//!   table    its C functions
+//!   table    its C functions                        external  the files that a model names for its data
 //! ```
 //!
 //! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
@@ -14,6 +14,7 @@
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
 mod element;
+mod external;
 mod memory;
 mod model;
 mod options;

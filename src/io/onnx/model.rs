@@ -4,12 +4,12 @@
 //! a typed error, and the session can be used again. A run that a limit stops has freed what it
 //! took.
 
-use super::element;
 use super::memory::{Recorded, recorded};
 use super::options::{Optimization, Options};
 use super::port::{self, Port};
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{Object, Status as Answer, TENSOR, Text};
+use super::{element, external};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory::path_units;
@@ -71,6 +71,7 @@ impl Model {
         if let Err(error) = std::fs::metadata(path) {
             return Err(Error::io(error.to_string()).context(&name));
         }
+        external::check_file(path).map_err(|error| error.context(format_args!("loading {name}")))?;
         Model::made(name, options, |runtime, session_options, session| {
             // SAFETY: the path ends in 0, and the result has room.
             unsafe { (runtime.table.create_session)(runtime.env, units.as_ptr(), session_options, session) }
@@ -81,6 +82,7 @@ impl Model {
     /// [`Model::load`].
     pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
+        external::check_bytes(bytes).map_err(|error| error.context(format_args!("loading {name}")))?;
         Model::made(name, options, |runtime, session_options, session| {
             // SAFETY: the bytes are there for the call, and the result has room.
             unsafe {

@@ -1,0 +1,287 @@
+//! Which other files a model names for the data of its tensors, and whether it may.
+//!
+//! Invariant: ONNX Runtime gets a model only if each of these files lies in the model's folder. Release 1.22 reads any
+//! path, so a model from a stranger could read what the process can; newer ones refuse by themselves.
+//!
+//! The file is protobuf: messages in messages, each a list of numbered fields. `onnx.proto` says which number leads to a
+//! tensor; all others are skipped unread, so a model of gigabytes is not read twice. What cannot be followed is refused.
+
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read, Seek};
+use std::path::{Component, Path};
+
+/// Messages within each other, as protobuf itself allows.
+const MOST_DEPTH: usize = 100;
+/// Bytes of a name or a path.
+const LONGEST: u64 = 4096;
+/// What ONNX Runtime itself puts in place of a path for data in memory; in a file it would be read as an address.
+const ADDRESS: &str = "_ORT_MEM_ADDR_";
+
+/// `IO` when the model of this file names data outside of its folder, data that is not there, or cannot be followed.
+pub(super) fn check_file(path: &Path) -> Result<()> {
+    // ONNX Runtime's own format, which it tells by the name, has no paths.
+    if path.extension().is_some_and(|extension| extension == "ort") {
+        return Ok(());
+    }
+    let file = File::open(path).map_err(|error| Error::io(error.to_string()))?;
+    let length = file.metadata().map_err(|error| Error::io(error.to_string()))?.len();
+    let folder = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    locations(file, length)?.iter().try_for_each(|location| inside(folder, location))
+}
+
+/// As [`check_file`] of bytes, which have no folder: they may name no file at all.
+pub(super) fn check_bytes(bytes: &[u8]) -> Result<()> {
+    // ONNX Runtime's own format, as it tells it.
+    if bytes.get(4..8) == Some(b"ORTM") {
+        return Ok(());
+    }
+    match locations(Cursor::new(bytes), bytes.len() as u64)?.first() {
+        None => Ok(()),
+        Some(location) => Err(Error::io(format!("its data is in file '{location}', and bytes have no folder"))),
+    }
+}
+
+fn inside(folder: &Path, location: &str) -> Result<()> {
+    let refused = |why: &str| Err(Error::io(format!("its data is in file '{location}', {why}")));
+    let is_below = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
+    if location.contains(ADDRESS) || !Path::new(location).components().all(is_below) {
+        return refused("which is outside of its folder");
+    }
+    match (folder.canonicalize(), folder.join(location).canonicalize()) {
+        (Ok(folder), Ok(file)) if file.starts_with(&folder) => Ok(()),
+        (Ok(_), Ok(_)) => refused("which is outside of its folder"),
+        (_, Err(error)) | (Err(error), _) => refused(&error.to_string()),
+    }
+}
+
+/// The messages on the way to a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Message {
+    Model,
+    Training,
+    Function,
+    Graph,
+    Node,
+    Attribute,
+    Sparse,
+    Tensor,
+    /// A name and a value.
+    Entry,
+}
+
+/// The message that a field of another one is, by the numbers of `onnx.proto`; none for what leads to no tensor.
+fn message(of: Message, field: u32) -> Option<Message> {
+    use Message::*;
+    Some(match (of, field) {
+        (Model, 7) | (Training, 1 | 2) | (Attribute, 6 | 11) => Graph,
+        (Model, 20) => Training,
+        (Model, 25) => Function,
+        (Graph, 1) | (Function, 7) => Node,
+        (Node, 5) | (Function, 11) => Attribute,
+        (Graph, 5) | (Attribute, 5 | 10) | (Sparse, 1 | 2) => Tensor,
+        (Graph, 15) | (Attribute, 22 | 23) => Sparse,
+        (Tensor, 13) => Entry,
+        _ => return None,
+    })
+}
+
+/// Every path that a model of so many bytes names.
+fn locations(from: impl Read + Seek, length: u64) -> Result<Vec<String>> {
+    let mut reader = Reader { from: BufReader::new(from), at: 0 };
+    let mut open = vec![(Message::Model, length)];
+    let mut found = Vec::new();
+    let (mut is_location, mut values) = (false, Vec::new());
+    while let Some(&(inside, end)) = open.last() {
+        if reader.at == end {
+            open.pop();
+            if inside == Message::Entry && std::mem::take(&mut is_location) {
+                found.append(&mut values);
+            }
+            values.clear();
+            continue;
+        }
+        let tag = reader.varint()? as u32; // as protobuf reads it
+        let field = tag >> 3;
+        let bytes = match tag & 7 {
+            0 => {
+                reader.varint()?;
+                0
+            }
+            1 => 8,
+            2 => reader.varint()?,
+            5 => 4,
+            _ => return Err(reader.malformed()),
+        };
+        let stop = reader.at.checked_add(bytes).filter(|&stop| stop <= end).ok_or_else(|| reader.malformed())?;
+        match message(inside, field).filter(|_| tag & 7 == 2) {
+            Some(_) if open.len() == MOST_DEPTH => return Err(reader.malformed()),
+            Some(message) => open.push((message, stop)),
+            None if inside == Message::Entry && tag & 7 == 2 && bytes > 0 => {
+                let text = reader.text(bytes)?;
+                is_location |= field == 1 && text == "location";
+                if field == 2 {
+                    values.push(text);
+                }
+            }
+            None => reader.skip(bytes)?,
+        }
+    }
+    Ok(found)
+}
+
+struct Reader<R> {
+    from: BufReader<R>,
+    at: u64,
+}
+
+impl<R: Read + Seek> Reader<R> {
+    fn malformed(&self) -> Error {
+        Error::io(format!("it is no model: byte {} cannot be read", self.at))
+    }
+
+    fn varint(&mut self) -> Result<u64> {
+        let mut value = 0;
+        for shift in (0..70).step_by(7) {
+            let mut byte = [0];
+            self.from.read_exact(&mut byte).map_err(|_| self.malformed())?;
+            self.at += 1;
+            value |= u64::from(byte[0] & 0x7f).checked_shl(shift).unwrap_or(0);
+            if byte[0] < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(self.malformed())
+    }
+
+    fn text(&mut self, bytes: u64) -> Result<String> {
+        if bytes > LONGEST {
+            return Err(self.malformed());
+        }
+        let mut text = vec![0; bytes as usize];
+        self.from.read_exact(&mut text).map_err(|_| self.malformed())?;
+        self.at += bytes;
+        String::from_utf8(text).map_err(|_| self.malformed())
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<()> {
+        let offset = i64::try_from(bytes).map_err(|_| self.malformed())?;
+        self.from.seek_relative(offset).map_err(|_| self.malformed())?;
+        self.at += bytes;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A field that holds bytes.
+    fn field(number: u8, inside: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![number << 3 | 2];
+        if number > 15 {
+            bytes = vec![number << 3 & 0x7f | 0x82, number >> 4];
+        }
+        assert!(inside.len() < 0x80);
+        bytes.push(inside.len() as u8);
+        bytes.extend(inside);
+        bytes
+    }
+
+    fn tensor(location: &str) -> Vec<u8> {
+        let entry = [field(1, b"location"), field(2, location.as_bytes())].concat();
+        field(13, &entry)
+    }
+
+    fn found(model: &[u8]) -> Vec<String> {
+        locations(Cursor::new(model), model.len() as u64).expect("well formed")
+    }
+
+    #[test]
+    fn every_way_to_a_tensor_is_gone() {
+        let t = tensor("w");
+        let attribute = |number| field(5, &field(number, &t)); // of a node
+        let graphs = [
+            field(5, &t),
+            field(15, &field(1, &t)),
+            field(15, &field(2, &t)),
+            field(1, &attribute(5)),
+            field(1, &attribute(10)),
+            field(1, &field(5, &field(22, &field(1, &t)))),
+            field(1, &field(5, &field(23, &field(2, &t)))),
+            field(1, &field(5, &field(6, &field(5, &t)))),
+            field(1, &field(5, &field(11, &field(5, &t)))),
+        ];
+        for graph in &graphs {
+            assert_eq!(found(&field(7, graph)), ["w"]);
+            assert_eq!(found(&field(20, &field(1, graph))), ["w"]);
+            assert_eq!(found(&field(20, &field(2, graph))), ["w"]);
+        }
+        assert_eq!(found(&field(25, &field(7, &attribute(5)))), ["w"]);
+        assert_eq!(found(&field(25, &field(11, &field(5, &t)))), ["w"]);
+        let other = [field(1, b"offset"), field(2, b"12")].concat();
+        assert!(found(&field(7, &field(5, &field(13, &other)))).is_empty());
+        let numbers =
+            [vec![8, 3], field(2, b"me"), vec![0x5d, 1, 2, 3, 4], vec![0x61, 1, 2, 3, 4, 5, 6, 7, 8]].concat();
+        assert!(found(&numbers).is_empty());
+        assert_eq!(found(&[numbers, field(7, &graphs[0])].concat()), ["w"]);
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_refused() {
+        let model = field(7, &field(5, &tensor("w")));
+        for n in 1..model.len() {
+            assert!(locations(Cursor::new(&model[..n]), n as u64).is_err(), "{n} bytes");
+        }
+        assert!(locations(Cursor::new([0x0b, 0x0c]), 2).is_err(), "groups");
+        assert!(locations(Cursor::new([0x80; 20]), 20).is_err(), "a number without an end");
+        let huge = [0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+        assert!(locations(Cursor::new(huge), huge.len() as u64).is_err(), "longer than the file");
+        let mut deep = Vec::new();
+        for _ in 0..60 {
+            // A graph in an attribute of a node, again and again.
+            for number in [6, 5, 1] {
+                let length = deep.len();
+                let mut head = vec![number << 3 | 2, (length & 0x7f) as u8 | 0x80, (length >> 7) as u8];
+                head.append(&mut deep);
+                deep = head;
+            }
+        }
+        let mut model = vec![0x3a, (deep.len() & 0x7f) as u8 | 0x80, (deep.len() >> 7) as u8];
+        model.append(&mut deep);
+        assert!(locations(Cursor::new(&model), model.len() as u64).is_err(), "deeper than protobuf goes");
+    }
+
+    #[test]
+    fn a_path_must_lie_below() {
+        let folder = std::env::temp_dir().join(format!("tenure-external-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("model/parts")).expect("a folder for temporary files");
+        std::fs::write(folder.join("model/parts/w.bin"), b"1").expect("writable");
+        std::fs::write(folder.join("secret"), b"1").expect("writable");
+        let model = folder.join("model");
+        for good in ["parts/w.bin", "./parts/w.bin"] {
+            inside(&model, good).expect(good);
+        }
+        let absolute = folder.join("secret").display().to_string();
+        let bad = ["../secret", "parts/../../secret", &absolute, "*/_ORT_MEM_ADDR_/*", "parts/none.bin"];
+        for bad in bad {
+            assert!(inside(&model, bad).expect_err(bad).message().contains(bad));
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.join("secret"), model.join("link")).expect("a link");
+            let error = inside(&model, "link").expect_err("it leads outside");
+            assert!(error.message().contains("outside of its folder"));
+        }
+        std::fs::remove_dir_all(&folder).expect("it is ours");
+    }
+
+    #[test]
+    fn bytes_name_no_file() {
+        assert!(check_bytes(&field(7, &field(5, &tensor("w")))).is_err());
+        check_bytes(&field(7, &field(5, &field(8, b"w")))).expect("no file");
+    }
+}

@@ -3,8 +3,10 @@ package dev.tenure.bench;
 import dev.tenure.DType;
 import dev.tenure.Eigh;
 import dev.tenure.Scope;
+import dev.tenure.Sort;
 import dev.tenure.Svd;
 import dev.tenure.Tensor;
+import dev.tenure.Tenure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -46,7 +48,8 @@ public final class Rivals {
                     known = key;
                     call = work(key);
                 }
-                System.out.println(threads == 1 && call != null ? nanoseconds(call, milliseconds) : "-");
+                Tenure.setThreads(threads);
+                System.out.println(call == null ? "-" : nanoseconds(call, milliseconds));
             }
         }
         operands.close();
@@ -75,6 +78,10 @@ public final class Rivals {
 
     /** A call with its operands made, or null for what Tenure lacks. */
     private static Runnable work(String key) {
+        Runnable network = RivalNetworks.work(key);
+        if (network != null) {
+            return network;
+        }
         Supplier<Tensor> made = key.endsWith("_4096") ? table(key) : made(key);
         return made == null ? null : () -> made.get().close();
     }
@@ -102,6 +109,24 @@ public final class Rivals {
             case "softmax_4096x1000" -> {
                 Tensor x = Tensor.randn(SIDE, 1000);
                 yield () -> x.softmax(1);
+            }
+            case "layer_norm_4096x1000" -> {
+                Tensor x = Tensor.randn(SIDE, 1000);
+                Tensor weight = Tensor.randn(1000);
+                Tensor bias = Tensor.randn(1000);
+                yield () -> x.layerNorm(new long[] {1000}, weight, bias, 1e-5);
+            }
+            case "sort_1m" -> {
+                Tensor x = Tensor.randn(1 << 20);
+                yield () -> {
+                    Sort sorted = x.sort();
+                    sorted.indices().close();
+                    return sorted.values();
+                };
+            }
+            case "cumsum_1m" -> {
+                Tensor x = Tensor.randn(1 << 20);
+                yield () -> x.cumsum(0);
             }
             case "rows_1m" -> {
                 Tensor x = Tensor.randn(100_000, 64);
@@ -142,6 +167,7 @@ public final class Rivals {
             case "tanh" -> x::tanh;
             case "sigmoid" -> x::sigmoid;
             case "gelu" -> x::gelu;
+            case "erf" -> x::erf;
             default -> null;
         };
     }

@@ -273,28 +273,36 @@ fn pad<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
     // The element of the input that lies at a place, if one does.
     let source = |axis: usize, phase: usize, i: usize| {
         let at = (i * how.stride[axis] + phase) as i64 - how.before[axis];
-        let insert = how.insert[axis] as i64;
-        (at >= 0 && at % insert == 0 && at / insert < how.input[axis] as i64).then_some((at / insert) as usize)
+        let at = match how.insert[axis] as i64 {
+            1 => at,
+            insert if at % insert == 0 => at / insert,
+            _ => -1,
+        };
+        (at >= 0 && at < how.input[axis] as i64).then_some(at as usize)
     };
     let runs = how.stride[2] == 1 && how.insert[2] == 1;
     let before = how.before[2].clamp(0, ew as i64) as usize;
     let skipped = (-how.before[2]).max(0) as usize;
     let copied = iw.saturating_sub(skipped).min(ew - before);
-    for (row, to) in to.chunks_exact_mut(ew).enumerate() {
-        let (phase, y, z) = (row / (ed * eh), row % eh, row / eh % ed);
-        let (phase_w, phase_h, phase_d) = (phase % pw, phase / pw % ph, phase / pw / ph % pd);
-        let (Some(z), Some(y)) = (source(0, phase_d, z), source(1, phase_h, y)) else {
-            to.fill(T::ZERO);
-            continue;
-        };
-        let from = &from[(z * ih + y) * iw..][..iw];
-        if runs {
-            to[..before].fill(T::ZERO);
-            to[before + copied..].fill(T::ZERO);
-            to[before..before + copied].iter_mut().zip(&from[skipped.min(iw)..]).for_each(|(to, x)| *to = x.get());
-        } else {
-            for (i, to) in to.iter_mut().enumerate() {
-                *to = source(2, phase_w, i).map_or(T::ZERO, |x| from[x].get());
+    let mut rows = to.chunks_exact_mut(ew);
+    let planes = (0..pd * ph * pw).flat_map(|phase| (0..ed).map(move |z| (phase, z)));
+    for (phase, z) in planes {
+        let (phase_d, phase_h, phase_w) = (phase / pw / ph, phase / pw % ph, phase % pw);
+        let z = source(0, phase_d, z);
+        for (y, to) in rows.by_ref().take(eh).enumerate() {
+            let (Some(z), Some(y)) = (z, source(1, phase_h, y)) else {
+                to.fill(T::ZERO);
+                continue;
+            };
+            let from = &from[(z * ih + y) * iw..][..iw];
+            if runs {
+                to[..before].fill(T::ZERO);
+                to[before + copied..].fill(T::ZERO);
+                to[before..before + copied].iter_mut().zip(&from[skipped.min(iw)..]).for_each(|(to, x)| *to = x.get());
+            } else {
+                for (i, to) in to.iter_mut().enumerate() {
+                    *to = source(2, phase_w, i).map_or(T::ZERO, |x| from[x].get());
+                }
             }
         }
     }

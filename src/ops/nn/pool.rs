@@ -10,6 +10,8 @@ use crate::ops::index::read_once;
 use crate::ops::number::is_nan;
 use crate::ops::parallel;
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
+use std::hint::select_unpredictable;
+use std::ops::Range;
 
 /// The windows along one axis.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,16 @@ impl Axis {
         let [kernel, stride, padding, dilation] = [kernel, stride, padding, dilation].map(|n| n as usize);
         let sliding = Some(Sliding { kernel, stride, padding, dilation });
         Ok(Axis { size: size as usize, output: output as usize, sliding })
+    }
+
+    /// Windows that lie inside the input whole, the place of the first one's first element, and the step from one to the
+    /// next; none where windows divide the input.
+    fn inside(&self) -> (Range<usize>, usize, usize) {
+        let Some(Sliding { kernel, stride, padding, dilation }) = self.sliding else { return (0..0, 0, 1) };
+        let start = padding.div_ceil(stride).min(self.output);
+        let reach = (kernel - 1) * dilation + 1;
+        let end = (self.size + padding).checked_sub(reach).map_or(0, |last| last / stride + 1);
+        (start..end.clamp(start, self.output), (start * stride).saturating_sub(padding), stride)
     }
 
     /// First element, end, and step of a window, and how many places it has with those in the padding.
@@ -153,6 +165,41 @@ impl Pool {
         product as f64
     }
 
+    /// Computes a plane of results in `to`: `one` for the number and the place of a result, and `tap` for all results of a
+    /// row whose windows lie inside whole: once for each element of the windows, with the results' range, the first one's
+    /// element, and the distance to the next one's. So a row is computed side by side.
+    #[inline(always)]
+    fn rows<R: ?Sized>(
+        &self,
+        to: &mut R,
+        one: impl Fn(&mut R, usize, [usize; 3]),
+        tap: impl Fn(&mut R, Range<usize>, usize, usize),
+    ) {
+        let [a, b, c] = &self.axes;
+        let (inside, first, stride) = c.inside();
+        let taps = c.sliding.map_or((0, 1), |how| (how.kernel, how.dilation));
+        for row in 0..a.output * b.output {
+            let (z, y) = (row / b.output, row % b.output);
+            for x in (0..inside.start).chain(inside.end..c.output) {
+                one(to, row * c.output + x, [z, y, x]);
+            }
+            if inside.is_empty() {
+                continue;
+            }
+            let results = row * c.output + inside.start..row * c.output + inside.end;
+            let (d0, d1, ds, _) = a.window(z);
+            let (h0, h1, hs, _) = b.window(y);
+            for d in (d0..d1).step_by(ds) {
+                for h in (h0..h1).step_by(hs) {
+                    for w in 0..taps.0 {
+                        let from = (d * b.size + h) * c.size + first + w * taps.1;
+                        tap(to, results.clone(), from, stride);
+                    }
+                }
+            }
+        }
+    }
+
     /// Calls `visit` with the number and the place of each result of a plane.
     #[inline(always)]
     fn results(&self, mut visit: impl FnMut(usize, [usize; 3])) {
@@ -190,19 +237,29 @@ pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     Ok((out, places))
 }
 
+/// Takes a value that is greater than the best so far, or the first NaN; the first of all whatever it is, so that one of
+/// minus infinities is named.
+#[inline(always)]
+fn take<T: Compute>(value: T, from: usize, best: &mut T, place: &mut i64) {
+    let better = (*place < 0) | (value > *best) | (is_nan(value) & !is_nan(*best));
+    *best = select_unpredictable(better, value, *best);
+    *place = select_unpredictable(better, from as i64, *place);
+}
+
 kernel! {
     fn greatest_of(x: &[SharedCell<T>], how: Pool, out: &mut [T], places: &mut [i64]) {
-        how.results(|i, at| {
-            let (mut best, mut place) = (T::LEAST, usize::MAX);
-            how.each(at, |from| {
-                let value = x[from].get();
-                // The first place is taken whatever lies there, so that one of minus infinities is named.
-                if place == usize::MAX || value > best || (is_nan(value) && !is_nan(best)) {
-                    (best, place) = (value, from);
+        out.fill(T::LEAST);
+        places.fill(-1);
+        how.rows(
+            &mut (out, places),
+            |(out, places), i, at| how.each(at, |from| take(x[from].get(), from, &mut out[i], &mut places[i])),
+            |(out, places), results, first, stride| {
+                let (best, place) = (&mut out[results.clone()], &mut places[results]);
+                for (i, (best, place)) in best.iter_mut().zip(place).enumerate() {
+                    take(x[first + i * stride].get(), first + i * stride, best, place);
                 }
-            });
-            (out[i], places[i]) = (best, place as i64);
-        });
+            },
+        );
     }
 }
 
@@ -252,11 +309,17 @@ pub fn average(op: &str, x: &Tensor, how: &Pool) -> Result<Tensor> {
 
 kernel! {
     fn average_of(x: &[SharedCell<T>], how: Pool, out: &mut [T]) {
-        how.results(|i, at| {
-            let mut sum = T::ZERO;
-            how.each(at, |from| sum = sum + x[from].get());
-            out[i] = sum / T::cast_from(how.divisor(at));
-        });
+        out.fill(T::ZERO);
+        how.rows(
+            out,
+            |out, i, at| how.each(at, |from| out[i] = out[i] + x[from].get()),
+            |out, results, first, stride| {
+                for (i, sum) in out[results].iter_mut().enumerate() {
+                    *sum = *sum + x[first + i * stride].get();
+                }
+            },
+        );
+        how.results(|i, at| out[i] = out[i] / T::cast_from(how.divisor(at)));
     }
 }
 

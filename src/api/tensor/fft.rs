@@ -8,6 +8,7 @@ use crate::autograd;
 use crate::error::Result;
 use crate::ops;
 use crate::ops::fft::FftNorm;
+use crate::tensor::Tensor;
 
 /// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
 ///
@@ -17,8 +18,7 @@ use crate::ops::fft::FftNorm;
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn fft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::fft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::fft(t, n, axis, norm))
 }
 
 /// The inverse of `fft`: complex.
@@ -29,8 +29,7 @@ pub fn fft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> 
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn ifft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::ifft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::ifft(t, n, axis, norm))
 }
 
 /// The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
@@ -41,8 +40,7 @@ pub fn ifft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) ->
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 pub fn rfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::rfft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::rfft(t, n, axis, norm))
 }
 
 /// The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
@@ -53,8 +51,7 @@ pub fn rfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) ->
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn irfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::irfft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::irfft(t, n, axis, norm))
 }
 
 /// The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
@@ -66,8 +63,7 @@ pub fn irfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn hfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::hfft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::hfft(t, n, axis, norm))
 }
 
 /// The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
@@ -77,8 +73,7 @@ pub fn hfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) ->
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 pub fn ihfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::ihfft(t, n, axis, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::ihfft(t, n, axis, norm))
 }
 
 /// The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.
@@ -88,8 +83,7 @@ pub fn ihfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -
 /// - `INVALID_ARGUMENT`: there are not two axes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn fft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::fftn(t, sizes, &[-2, -1], norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::fftn(t, sizes, &[-2, -1], norm))
 }
 
 /// The inverse of `fft2`: complex.
@@ -99,8 +93,7 @@ pub fn fft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resul
 /// - `INVALID_ARGUMENT`: there are not two axes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn ifft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::ifftn(t, sizes, &[-2, -1], norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::ifftn(t, sizes, &[-2, -1], norm))
 }
 
 /// The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.
@@ -109,8 +102,7 @@ pub fn ifft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resu
 /// - `norm` = BACKWARD: which direction is divided by the number of points
 /// - `INVALID_ARGUMENT`: there are not two axes, or no point
 pub fn rfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::rfftn(t, sizes, &[-2, -1], norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::rfftn(t, sizes, &[-2, -1], norm))
 }
 
 /// The inverse of `rfft2`: real.
@@ -120,8 +112,7 @@ pub fn rfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resu
 /// - `INVALID_ARGUMENT`: there are not two axes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn irfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::irfftn(t, sizes, &[-2, -1], norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::irfftn(t, sizes, &[-2, -1], norm))
 }
 
 /// The transform of a complex tensor along several axes: complex.
@@ -132,8 +123,7 @@ pub fn irfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Res
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn fftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::fftn(t, sizes, axes, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::fftn(t, sizes, axes, norm))
 }
 
 /// The inverse of `fftn`: complex.
@@ -144,8 +134,7 @@ pub fn fftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCo
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn ifftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::ifftn(t, sizes, axes, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::ifftn(t, sizes, axes, norm))
 }
 
 /// The transform of a real tensor along several axes, of which the last has the first half of the results: complex.
@@ -155,8 +144,7 @@ pub fn ifftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormC
 /// - `norm` = BACKWARD: which direction is divided by the number of points
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
 pub fn rfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::rfftn(t, sizes, axes, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::rfftn(t, sizes, axes, norm))
 }
 
 /// The inverse of `rfftn`: real.
@@ -167,8 +155,7 @@ pub fn rfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormC
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
 pub fn irfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| autograd::fft::irfftn(t, sizes, axes, norm))
+    scaled(scope, t, norm, |t, norm| autograd::fft::irfftn(t, sizes, axes, norm))
 }
 
 /// The frequency 0 moved to the middle of axes.
@@ -215,4 +202,15 @@ pub fn fftfreq(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64, d: f6
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn rfftfreq(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64, d: f64) -> Result<NewTensor> {
     made(scope, device, dtype, |device, dtype| ops::fft::rfftfreq(device, dtype, n, d))
+}
+
+/// A transform of one operand whose result is scaled by a norm.
+fn scaled(
+    scope: Owner,
+    t: TensorRef,
+    norm: FftNormCode,
+    transform: impl FnOnce(&Tensor, FftNorm) -> Result<Tensor>,
+) -> Result<NewTensor> {
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| transform(t, norm))
 }

@@ -36,7 +36,8 @@ LICENCE = ROOT / "LICENSE"
 
 @dataclass(frozen=True)
 class Built:
-    """An artifact with classes: the folder of java/ that it is built in, its sources, and where its documentation is."""
+    """An artifact of Maven's: the folder of java/ that it is built in, its sources, and where its documentation is; none if it
+    has no class of its own, but dependencies."""
 
     module: str
     sources: tuple = ("src/main/java", "src/main/resources")
@@ -51,6 +52,7 @@ def scala(version):
 BUILT = {
     "tenure": Built("tenure"),
     "tenure-junit": Built("junit"),
+    "tenure-onnx": Built("onnx", docs=""),
     "tenure-kotlin": Built("kotlin", ("src/main/kotlin", "src/main/resources"), "target/dokka"),
     "tenure-scala_2.13": scala("2.13"),
     "tenure-scala_3": scala("3"),
@@ -116,8 +118,9 @@ def classes(out, artifact, built, more=()):
     if not sources:
         raise Failure(f"{artifact} has no sources in {folder}")
     write_jar(place(out, artifact, "-sources.jar"), {**sources, "META-INF/LICENSE": LICENCE, **manifest()})
-    pages = below(folder / built.docs)
-    if "index.html" not in pages:
+    # Central wants a jar of documentation of everything.
+    pages = below(folder / built.docs) if built.docs else {"META-INF/LICENSE": LICENCE}
+    if built.docs and "index.html" not in pages:
         raise Failure(f"no java/{built.module}/{built.docs}: ci/package builds it before this")
     write_jar(place(out, artifact, "-javadoc.jar"), {**pages, **manifest()})
     describe(out, artifact, [*gradle.library(place(out, artifact, ".jar"), dependencies), *more])

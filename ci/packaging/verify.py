@@ -279,6 +279,15 @@ def kotlin(place):
 
 
 @check
+def onnx(place):
+    """A model of the tests, run by the ONNX Runtime that `tenure-onnx` brings."""
+    folder = place.example("onnx")
+    shutil.copy(ROOT / "tests/onnx/data/affine.onnx", folder)
+    maven(place, folder, "compile")
+    contains(java(place, folder, "-cp", class_path(folder), "Predict"), "[6.5, 59.5]", "0 bytes live")
+
+
+@check
 def spring_boot(place):
     """Starts the service of the guide, and sends it requests."""
     folder = place.example("../spring-boot")
@@ -607,6 +616,12 @@ def complete(place):
         raise Failure("the jar of the classes has a native library")
     needs(jar, "META-INF/LICENSE", "META-INF/sbom/tenure.cdx.json", "module-info.class")
     needs(jar, "META-INF/native-image/dev.tenure/tenure/reachability-metadata.json")
+    sisters = [path.name for path in repository.iterdir() if path.name not in ("tenure", "tenure-all", "tenure-bom")]
+    if "tenure-onnx" not in sisters:
+        raise Failure(f"there is no tenure-onnx among {', '.join(sorted(sisters))}")
+    for artifact in sisters:
+        entries = read_zip(repository / f"{artifact}/{VERSION}/{artifact}-{VERSION}.jar")
+        needs(entries, "META-INF/LICENSE", f"META-INF/sbom/{artifact}.cdx.json")
     for native in repository.glob(f"tenure/{VERSION}/tenure-{VERSION}-*-*.jar"):
         classifier = native.stem.removeprefix(f"tenure-{VERSION}-")
         entries = read_zip(native)

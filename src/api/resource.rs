@@ -153,8 +153,14 @@ impl PinnedTensor {
 }
 
 /// The tensor of this handle. *Borrows.*
-#[inline]
+#[inline(never)]
 pub(super) fn tensor(handle: u64) -> Result<PinnedTensor> {
+    pinned(handle)
+}
+
+/// As [`tensor`], as a part of its caller: for calls that take little longer than a look-up, and for what many calls share.
+#[inline(always)]
+pub(super) fn pinned(handle: u64) -> Result<PinnedTensor> {
     TABLE.pin(Handle(handle), Kind::Tensor).map(PinnedTensor)
 }
 

@@ -11,7 +11,7 @@ use super::number::is_nan;
 use super::parallel;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, cells, shape};
+use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 
 /// As [`argmax`] of the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -32,18 +32,16 @@ pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
 pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     refuse_empty("argmax", t, axes)?;
-    // Every byte but 0 is as true as any other; the search would tell them apart.
-    let t = &*as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype() })?;
+    // Every byte but 0 is as true as any other; the search would tell them apart. Halves are compared as float32.
+    let t = &*as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
     let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
     let (mut results, mut elements) = split(t, axes);
     results.sort();
     results.merge();
     elements.merge();
     match t.dtype() {
-        DType::F32 => Search::<f32>::new(t, results, elements, &out).divided(),
+        DType::F32 | DType::F16 | DType::BF16 => Search::<f32>::new(t, results, elements, &out).divided(),
         DType::F64 => Search::<f64>::new(t, results, elements, &out).divided(),
-        DType::F16 => Search::<F16>::new(t, results, elements, &out).divided(),
-        DType::BF16 => Search::<BF16>::new(t, results, elements, &out).divided(),
         DType::I8 => Search::<i8>::new(t, results, elements, &out).divided(),
         DType::I16 => Search::<i16>::new(t, results, elements, &out).divided(),
         DType::I32 => Search::<i32>::new(t, results, elements, &out).divided(),
@@ -74,18 +72,16 @@ impl<T: Ordered> Search<T> {
         let part = |range| {
             let (results, (i, o)) = self.results.part(along, range);
             let (input, out) = (self.input.wrapping_offset(i), self.out.wrapping_offset(o));
-            dispatch::run(Search { input, results, out, ..self });
+            Search { input, results, out, ..self }.search();
         };
         // SAFETY: parts have different results.
         unsafe { parallel::ranges_apart(items, cost, part) };
     }
 }
 
-impl<T: Ordered> Kernel for Search<T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(mut self) {
+impl<T: Ordered> Search<T> {
+    #[inline(never)]
+    fn search(mut self) {
         let stride = |loops: &Loops| loops.as_slice().last().map_or(0, |l| l.input);
         // Results side by side in memory are searched side by side.
         if stride(&self.results) == 1 && stride(&self.elements) > 1 {
@@ -136,8 +132,31 @@ impl Place for u64 {
     }
 }
 
-impl<T: Ordered> Search<T> {
+/// A row of values that may take the places of the best so far; the first takes all.
+struct Row<'a, T, P> {
+    best: &'a mut [T],
+    index: &'a mut [P],
+    values: &'a [SharedCell<T>],
+    row: usize,
+}
+
+impl<T: Ordered, P: Place> Kernel for Row<'_, T, P> {
+    type Output = ();
+    const WIDE: bool = false;
+
     #[inline(always)]
+    fn run(self) {
+        let (place, is_first) = (P::of(self.row), self.row == 0);
+        for ((best, index), value) in self.best.iter_mut().zip(self.index.iter_mut()).zip(self.values) {
+            let value = value.get();
+            let wins = is_first | beats(value, *best);
+            *best = if wins { value } else { *best };
+            *index = if wins { place } else { *index };
+        }
+    }
+}
+
+impl<T: Ordered> Search<T> {
     fn columns(&self, columns: Loop) {
         if size_of::<T>() < 8 && self.elements.passes() <= u32::MAX as usize {
             self.columns_with::<u32>(columns);
@@ -146,7 +165,6 @@ impl<T: Ordered> Search<T> {
         }
     }
 
-    #[inline(always)]
     fn columns_with<P: Place>(&self, columns: Loop) {
         let mut best = [T::LEAST; WIDTH];
         let mut index = [P::of(0); WIDTH];
@@ -158,19 +176,7 @@ impl<T: Ordered> Search<T> {
                 self.elements.each(|j, _| {
                     // SAFETY: the offsets are the plan's, and the columns lie next to each other.
                     let values = unsafe { cells(self.input.offset(i + j + start as isize), width) };
-                    if row == 0 {
-                        for ((best, index), value) in best.iter_mut().zip(index.iter_mut()).zip(values) {
-                            (*best, *index) = (value.get(), P::of(0));
-                        }
-                    } else {
-                        let place = P::of(row);
-                        for ((best, index), value) in best.iter_mut().zip(index.iter_mut()).zip(values) {
-                            let value = value.get();
-                            let wins = beats(value, *best);
-                            *best = if wins { value } else { *best };
-                            *index = if wins { place } else { *index };
-                        }
-                    }
+                    dispatch::run(Row { best, index, values, row });
                     row += 1;
                 });
                 for (column, index) in index.iter().enumerate() {
@@ -181,7 +187,6 @@ impl<T: Ordered> Search<T> {
         });
     }
 
-    #[inline(always)]
     fn runs(&self, run: Loop) {
         self.results.each(|i, o| {
             let mut best: Option<T> = None;
@@ -205,11 +210,10 @@ impl<T: Ordered> Search<T> {
 ///
 /// # Safety
 /// The run can be read.
-#[inline(always)]
 unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
     if run.input == 1 && run.size >= 2 * LANES {
         // SAFETY: the elements follow each other.
-        return search(unsafe { cells(from, run.size) });
+        return dispatch::run(Values(unsafe { cells(from, run.size) }));
     }
     // SAFETY: the caller's promise.
     let (mut index, mut best) = (0, unsafe { *from });
@@ -221,6 +225,19 @@ unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
         }
     }
     (index, best)
+}
+
+/// What [`search`] looks through.
+struct Values<'a, T>(&'a [SharedCell<T>]);
+
+impl<T: Ordered> Kernel for Values<'_, T> {
+    type Output = (usize, T);
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) -> (usize, T) {
+        search(self.0)
+    }
 }
 
 /// Elements that are compared at once.

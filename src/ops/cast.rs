@@ -4,6 +4,7 @@
 //! integer keeps the low bits; anything to bool is `!= 0`, NaN included; anything to a float is rounded once, to the
 //! nearest, of two the even one.
 
+use super::float;
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
@@ -40,47 +41,125 @@ fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     let (plan, to, from) = (strided::alike(t), out.as_ptr(), t.as_ptr());
     // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
     unsafe {
-        match t.dtype() {
-            DType::F32 => from_type::<f32, _>(&plan, dtype, to, from.cast(), As),
-            DType::F64 => from_type::<f64, _>(&plan, dtype, to, from.cast(), As),
-            DType::F16 => from_type::<F16, _>(&plan, dtype, to, from.cast(), As),
-            DType::BF16 => from_type::<BF16, _>(&plan, dtype, to, from.cast(), As),
-            DType::I8 => from_type::<i8, _>(&plan, dtype, to, from.cast(), As),
-            DType::I16 => from_type::<i16, _>(&plan, dtype, to, from.cast(), As),
-            DType::I32 => from_type::<i32, _>(&plan, dtype, to, from.cast(), As),
-            DType::I64 => from_type::<i64, _>(&plan, dtype, to, from.cast(), As),
-            DType::U8 => from_type::<u8, _>(&plan, dtype, to, from, As),
-            DType::Bool => from_type::<u8, _>(&plan, dtype, to, from, OfBools(As)),
+        match direct(t.dtype(), dtype) {
+            Some(loops) => loops(&plan, to, from),
+            None => through(hub(t.dtype(), dtype), &plan, (to, dtype), (from, t.dtype())),
         }
     }
     Ok(out)
 }
 
-/// # Safety
-/// The pointers and the plan keep the promises of [`map::map1`]; `out` is to elements of `dtype`.
-unsafe fn from_type<S: Number, F>(plan: &Plan<2>, dtype: DType, out: *mut u8, a: *const S, f: F)
-where
-    F: Map1<S, f32> + Map1<S, f64> + Map1<S, F16> + Map1<S, BF16>,
-    F: Map1<S, i8> + Map1<S, i16> + Map1<S, i32> + Map1<S, i64> + Map1<S, u8>,
-{
-    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
-    unsafe {
-        match dtype {
-            DType::F32 => map::map1(plan, out.cast::<f32>(), a, f),
-            DType::F64 => map::map1(plan, out.cast::<f64>(), a, f),
-            DType::F16 => map::map1(plan, out.cast::<F16>(), a, f),
-            DType::BF16 => map::map1(plan, out.cast::<BF16>(), a, f),
-            DType::I8 => map::map1(plan, out.cast::<i8>(), a, f),
-            DType::I16 => map::map1(plan, out.cast::<i16>(), a, f),
-            DType::I32 => map::map1(plan, out.cast::<i32>(), a, f),
-            DType::I64 => map::map1(plan, out.cast::<i64>(), a, f),
-            DType::U8 => map::map1(plan, out, a, f),
-            DType::Bool => map::map1(plan, out, a, NonZero),
-        }
+/// `out = a` in another type, walked as the plan of out and a says: the promises of [`map::map1`].
+type Loops = unsafe fn(&Plan<2>, *mut u8, *const u8);
+
+/// The loops of the casts that have some of their own: so that few are compiled, two make each of the others.
+fn direct(from: DType, to: DType) -> Option<Loops> {
+    match from {
+        DType::F32 => of_float::<f32>(to).or((to == DType::F64).then_some(go::<f32, f64, As>)),
+        DType::F64 => of_float::<f64>(to).or((to == DType::F32).then_some(go::<f64, f32, As>)),
+        DType::F16 => (to == DType::F32).then_some(go::<F16, f32, As>),
+        DType::BF16 => (to == DType::F32).then_some(go::<BF16, f32, As>),
+        DType::I8 => of_small::<i8, As>(to),
+        DType::I16 => of_small::<i16, As>(to),
+        DType::Bool => of_small::<u8, OfBools<As>>(to),
+        DType::U8 if to == DType::Bool => Some(go::<u8, u8, NonZero>),
+        DType::U8 if to == DType::I64 => Some(go::<u8, i64, As>),
+        DType::U8 => of_small::<u8, As>(to),
+        DType::I32 => match to {
+            DType::F32 => Some(go::<i32, f32, As>),
+            DType::F64 => Some(go::<i32, f64, As>),
+            DType::I8 => Some(go::<i32, i8, As>),
+            DType::I16 => Some(go::<i32, i16, As>),
+            DType::I64 => Some(go::<i32, i64, As>),
+            DType::U8 => Some(go::<i32, u8, As>),
+            DType::Bool => Some(go::<i32, u8, NonZero>),
+            _ => None,
+        },
+        DType::I64 => match to {
+            DType::F32 => Some(go::<i64, f32, As>),
+            DType::F64 => Some(go::<i64, f64, As>),
+            // In no other type is a large one that rounds to the same.
+            DType::BF16 => Some(go::<i64, BF16, As>),
+            DType::I32 => Some(go::<i64, i32, As>),
+            DType::Bool => Some(go::<i64, u8, NonZero>),
+            _ => None,
+        },
     }
 }
 
-#[derive(Clone, Copy)]
+/// To all but the other float, since what saturates or is rounded must be so at once.
+fn of_float<S: Number>(to: DType) -> Option<Loops> {
+    match to {
+        DType::F16 => Some(go::<S, F16, As>),
+        DType::BF16 => Some(go::<S, BF16, As>),
+        DType::I8 => Some(go::<S, i8, As>),
+        DType::I16 => Some(go::<S, i16, As>),
+        DType::I32 => Some(go::<S, i32, As>),
+        DType::I64 => Some(go::<S, i64, As>),
+        DType::U8 => Some(go::<S, u8, As>),
+        DType::Bool => Some(go::<S, u8, NonZero>),
+        DType::F32 | DType::F64 => None,
+    }
+}
+
+/// Of integers that both of these types hold.
+fn of_small<S: Number, F: Map1<S, i32> + Map1<S, f32> + Default>(to: DType) -> Option<Loops> {
+    match to {
+        DType::I32 => Some(go::<S, i32, F>),
+        DType::F32 => Some(go::<S, f32, F>),
+        _ => None,
+    }
+}
+
+/// The type between two for whose cast there are no loops: it holds every number of `from`, or of a larger one what `to`
+/// keeps of it.
+fn hub(from: DType, to: DType) -> DType {
+    match (from, to) {
+        (DType::F16 | DType::BF16, _) => DType::F32,
+        (DType::I32, DType::BF16) => DType::F64,
+        // From 65520 on all halves are infinite, and the integers below are float32s.
+        (_, DType::F16 | DType::BF16) => DType::F32,
+        _ => DType::I32,
+    }
+}
+
+/// # Safety
+/// As [`Loops`], for elements of these types.
+unsafe fn go<S: Number, D: Copy, F: Map1<S, D> + Default>(plan: &Plan<2>, out: *mut u8, a: *const u8) {
+    // SAFETY: the caller's promise is handed on.
+    unsafe { map::map1(plan, out.cast::<D>(), a.cast::<S>(), F::default()) };
+}
+
+/// Elements that are cast at a time when there is a type between: they stay in the nearest cache.
+const TILE: usize = 1024;
+
+/// Casts to the type between, and on from there, tile after tile.
+///
+/// # Safety
+/// As [`Loops`], for elements of the dtypes beside the pointers.
+unsafe fn through(hub: DType, plan: &Plan<2>, (out, to): (*mut u8, DType), (a, from): (*const u8, DType)) {
+    let (first, second) = (direct(from, hub), direct(hub, to));
+    let (first, second) = (first.expect("each dtype has them to its hub"), second.expect("and a hub to each dtype"));
+    let part = |part: &Plan<2>, [o, i]: [isize; 2]| {
+        let at = |elements: isize, size: usize| elements * size as isize;
+        let (out, a) = (out.wrapping_offset(at(o, to.size())), a.wrapping_offset(at(i, from.size())));
+        let mut tile = [0u64; TILE];
+        let tile = tile.as_mut_ptr().cast::<u8>();
+        float::each(part, TILE, |[o, i], n| {
+            let [out_step, step] = part.steps;
+            let (out, a) = (out.wrapping_offset(at(o, to.size())), a.wrapping_offset(at(i, from.size())));
+            // SAFETY: the caller vouches for every offset of the plan, and no element is larger than one of the tile.
+            unsafe {
+                first(&Plan::flat(n, [1, step]), tile, a);
+                second(&Plan::flat(n, [out_step, 1]), out, tile);
+            }
+        });
+    };
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe { plan.parts(4, &part) };
+}
+
+#[derive(Clone, Copy, Default)]
 struct As;
 
 impl<S: Number, D: Number> Map1<S, D> for As {
@@ -90,7 +169,7 @@ impl<S: Number, D: Number> Map1<S, D> for As {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct NonZero;
 
 impl<S: Number> Map1<S, u8> for NonZero {

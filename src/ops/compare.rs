@@ -34,7 +34,7 @@ pub enum CompareOp {
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
-    let dtype = a.dtype().promote(b.dtype());
+    let dtype = a.dtype().promote(b.dtype()).computed_in();
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let (function, swapped) = function(op);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
@@ -52,6 +52,12 @@ pub fn compare_scalar(op: CompareOp, a: &Tensor, value: f64) -> Result<Tensor> {
     let fits = scalar::fits(a.dtype(), value) && a.dtype() != DType::Bool;
     let value = if fits || value.abs() < (1u64 << 63) as f64 { value } else { value * f64::INFINITY };
     let dtype = if fits { a.dtype() } else { DType::F64 };
+    let value = match dtype {
+        DType::F16 => F16::cast_from(value).as_f64(),
+        DType::BF16 => BF16::cast_from(value).as_f64(),
+        _ => value,
+    };
+    let dtype = dtype.computed_in();
     let a = as_dtype(a, dtype)?;
     let value = Scalar::new(dtype, value)?;
     let (function, swapped) = function(op);
@@ -101,10 +107,9 @@ impl Call<'_> {
         // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is new.
         unsafe {
             match self.dtype {
-                DType::F32 => self.typed::<f32>(function, to),
+                // Halves are compared as float32, of which each of them is one.
+                DType::F32 | DType::F16 | DType::BF16 => self.typed::<f32>(function, to),
                 DType::F64 => self.typed::<f64>(function, to),
-                DType::F16 => self.typed::<F16>(function, to),
-                DType::BF16 => self.typed::<BF16>(function, to),
                 DType::I8 => self.typed::<i8>(function, to),
                 DType::I16 => self.typed::<i16>(function, to),
                 DType::I32 => self.typed::<i32>(function, to),

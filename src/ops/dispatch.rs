@@ -17,6 +17,16 @@ pub(super) trait Kernel {
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
     const WIDE: bool = true;
     fn run(self) -> Self::Output;
+
+    /// The same on an x86-64 without AVX2, which are those from before 2013 (AMD: 2015): for a kernel that has so many
+    /// forms that the oldest instructions deserve small code instead of fast one.
+    #[inline(always)]
+    fn run_small(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run()
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -46,7 +56,13 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
             return unsafe { run_avx2(kernel) };
         }
     }
-    kernel.run()
+    run_plain(kernel)
+}
+
+/// What every machine of the architecture has. A function of its own, so that there is one however often [`run`] is called.
+#[inline(never)]
+fn run_plain<K: Kernel>(kernel: K) -> K::Output {
+    if cfg!(target_arch = "x86_64") { kernel.run_small() } else { kernel.run() }
 }
 
 /// Whether kernels are compiled for AVX-512 here.

@@ -90,7 +90,7 @@ pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: i
 unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &impl Fn(usize, *mut f32, *const f32)) {
     let (mut from, mut to) = ([0f32; TILE], [0f32; TILE]);
     let [out_step, step] = plan.steps;
-    each(plan, |[o, x], n| {
+    each(plan, TILE, |[o, x], n| {
         // SAFETY: the caller vouches for every offset of the plan.
         unsafe {
             load(n, (a.wrapping_offset(x), step), &mut from);
@@ -145,7 +145,7 @@ unsafe fn part_of_two<S: Half>(
             Number32::Second => right[0] = b.cast::<f32>().read(),
         }
     }
-    each(plan, |[o, x, y], n| {
+    each(plan, TILE, |[o, x, y], n| {
         // SAFETY: the caller vouches for every offset of the plan.
         unsafe {
             if number != Number32::First {
@@ -194,7 +194,7 @@ unsafe fn part_of_update<S: Half>(
         // SAFETY: the caller says that it is a float32.
         right[0] = unsafe { b.cast::<f32>().read() };
     }
-    each(plan, |[x, y], n| {
+    each(plan, TILE, |[x, y], n| {
         let target = target.wrapping_offset(x);
         // SAFETY: the caller vouches for every offset of the plan.
         unsafe {
@@ -209,16 +209,16 @@ unsafe fn part_of_update<S: Half>(
     });
 }
 
-/// Calls `tile` with the offsets of each tile of each row, and how many elements it has.
-fn each<const N: usize>(plan: &Plan<N>, mut tile: impl FnMut([isize; N], usize)) {
+/// Calls `tile` with the offsets of each tile of each row, and how many elements it has, at most `size`.
+pub(super) fn each<const N: usize>(plan: &Plan<N>, size: usize, mut tile: impl FnMut([isize; N], usize)) {
     if plan.len == 0 {
         return;
     }
     let mut rows = plan.rows();
     loop {
-        for start in (0..plan.len).step_by(TILE) {
+        for start in (0..plan.len).step_by(size) {
             let offset = |k: usize| rows.offsets[k] + start as isize * plan.steps[k];
-            tile(std::array::from_fn(offset), TILE.min(plan.len - start));
+            tile(std::array::from_fn(offset), size.min(plan.len - start));
         }
         if !rows.advance() {
             return;

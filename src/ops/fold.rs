@@ -86,8 +86,9 @@ pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
 pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
 /// Elements of `T` multiplied in `A`.
 pub(super) struct Prod<T, A>(PhantomData<(T, A)>);
-pub(super) struct Max<T>(PhantomData<T>);
-pub(super) struct Min<T>(PhantomData<T>);
+/// The greatest and the least of elements of `T`, compared in `A`, which holds each of them.
+pub(super) struct Max<T, A>(PhantomData<(T, A)>);
+pub(super) struct Min<T, A>(PhantomData<(T, A)>);
 /// Of booleans, where every byte but 0 is true: how many are, whether one is, whether all are.
 pub(super) struct Count;
 pub(super) struct Any;
@@ -121,30 +122,30 @@ impl<T: Number, A: Number> Fold for Prod<T, A> {
     }
 }
 
-impl<T: Ordered> Fold for Max<T> {
+impl<T: Number, A: Ordered> Fold for Max<T, A> {
     type In = T;
-    type Acc = T;
-    const START: T = T::LEAST;
+    type Acc = A;
+    const START: A = A::LEAST;
     #[inline(always)]
-    fn lift(value: T) -> T {
-        value
+    fn lift(value: T) -> A {
+        A::cast_from(value)
     }
     #[inline(always)]
-    fn merge(a: T, b: T) -> T {
+    fn merge(a: A, b: A) -> A {
         greater(a, b)
     }
 }
 
-impl<T: Ordered> Fold for Min<T> {
+impl<T: Number, A: Ordered> Fold for Min<T, A> {
     type In = T;
-    type Acc = T;
-    const START: T = T::GREATEST;
+    type Acc = A;
+    const START: A = A::GREATEST;
     #[inline(always)]
-    fn lift(value: T) -> T {
-        value
+    fn lift(value: T) -> A {
+        A::cast_from(value)
     }
     #[inline(always)]
-    fn merge(a: T, b: T) -> T {
+    fn merge(a: A, b: A) -> A {
         lesser(a, b)
     }
 }
@@ -237,11 +238,11 @@ impl Plan {
         self.outer.longest().1.max(strips)
     }
 
-    /// The part with these items.
-    fn part<I, O>(&self, range: Range<usize>, input: *const I, out: *mut O) -> (Plan, *const I, *mut O) {
+    /// The part with these items, and the elements of the input and the output before it.
+    fn part(&self, range: Range<usize>) -> (Plan, (isize, isize)) {
         let (along, longest) = self.outer.longest();
         let mut part = *self;
-        let (i, o) = if !self.folded && self.vector.size.div_ceil(STRIP) > longest {
+        let before = if !self.folded && self.vector.size.div_ceil(STRIP) > longest {
             let (start, end) = (range.start * STRIP, self.vector.size.min(range.end * STRIP));
             part.vector.size = end - start;
             (self.vector.input * start as isize, self.vector.output * start as isize)
@@ -250,7 +251,7 @@ impl Plan {
             part.outer = outer;
             start
         };
-        (part, input.wrapping_offset(i), out.wrapping_offset(o))
+        (part, before)
     }
 }
 
@@ -266,46 +267,75 @@ const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
 const BLOCK: usize = 4096;
 
-/// Folds every result of `plan` and writes it to `out`.
-///
-/// # Safety
-/// Every offset that the plan's loops reach lies inside what `input` and `out` point to, and nobody else reads `out`.
-pub(super) unsafe fn fold<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
-    let elements = plan.elements();
-    if !plan.divides() {
-        let walk = Walk::<F> { input, plan, out };
-        return if parallel::is_long(elements, 1) { whole(walk) } else { dispatch::run(walk) };
+/// A fold whose types are behind pointers to functions: what is around its loops is compiled once and not for each.
+#[derive(Clone, Copy)]
+pub(super) struct Folding {
+    /// Bytes of an element, and of a result.
+    sizes: (usize, usize),
+    walk: unsafe fn(*const u8, &Plan, *mut u8),
+    whole: unsafe fn(*const u8, &Plan, *mut u8),
+}
+
+impl Folding {
+    pub fn of<F: Fold>() -> Folding {
+        Folding { sizes: (size_of::<F::In>(), size_of::<F::Acc>()), walk: walk::<F>, whole: whole::<F> }
     }
-    let part = |range| {
-        let (part, input, out) = plan.part(range, input, out);
-        dispatch::run(Walk::<F> { input, plan: &part, out });
-    };
-    let items = plan.items();
-    // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
-    unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
+
+    /// Bytes of an element, and of a result.
+    pub fn sizes(&self) -> (usize, usize) {
+        self.sizes
+    }
+
+    /// Folds every result of `plan` and writes it to `out`.
+    ///
+    /// # Safety
+    /// Every offset that the plan's loops reach lies inside what `input` and `out` point to, which are elements of these sizes,
+    /// and nobody else reads `out`.
+    pub unsafe fn run(&self, input: *const u8, plan: &Plan, out: *mut u8) {
+        let elements = plan.elements();
+        if !plan.divides() {
+            let fold = if parallel::is_long(elements, 1) { self.whole } else { self.walk };
+            // SAFETY: the caller's promise.
+            return unsafe { fold(input, plan, out) };
+        }
+        let bytes = |elements: isize, size: usize| elements * size as isize;
+        let part = |range| {
+            let (part, (i, o)) = plan.part(range);
+            let (input, out) =
+                (input.wrapping_offset(bytes(i, self.sizes.0)), out.wrapping_offset(bytes(o, self.sizes.1)));
+            // SAFETY: the caller's promise.
+            unsafe { (self.walk)(input, &part, out) };
+        };
+        let items = plan.items();
+        // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
+        unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
+    }
 }
 
 /// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
 /// below one of its nodes, so that the bits are those of one thread.
-fn whole<F: Fold>(walk: Walk<'_, F>) {
-    let Walk { input, plan, out } = walk;
+///
+/// # Safety
+/// As [`Folding::run`].
+unsafe fn whole<F: Fold>(input: *const u8, plan: &Plan, out: *mut u8) {
     let Loop { size: n, input: stride, .. } = plan.vector;
     let blocks = n.div_ceil(BLOCK);
     let each = blocks.div_ceil(PARTS).next_power_of_two();
     let parts = n.div_ceil(each * BLOCK);
+    if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
+        // SAFETY: the caller's promise.
+        return unsafe { walk::<F>(input, plan, out) };
+    }
     let mut sums = [F::START; PARTS];
     let at = sums.as_mut_ptr();
-    if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
-        return dispatch::run(Walk::<F> { input, plan, out });
-    }
     let part = |range: Range<usize>| {
         for part in range {
             let start = part * each * BLOCK;
             let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
             let plan = Plan { vector, ..*plan };
-            let input = input.wrapping_offset(start as isize * stride);
+            let input = input.cast::<F::In>().wrapping_offset(start as isize * stride);
             // SAFETY: each part writes a place of its own; the elements are the plan's.
-            dispatch::run(Walk::<F> { input, plan: &plan, out: unsafe { at.add(part) } });
+            unsafe { walk::<F>(input.cast(), &plan, at.add(part).cast()) };
         }
     };
     // SAFETY: parts write different places, of which there are enough.
@@ -316,31 +346,24 @@ fn whole<F: Fold>(walk: Walk<'_, F>) {
     sums[..full].iter().for_each(|&sum| top.push(sum));
     let total = top.finish_after(if full < parts { sums[full] } else { F::START });
     // SAFETY: the plan's one result.
-    unsafe { out.write(total) };
+    unsafe { out.cast::<F::Acc>().write(total) };
 }
 
 /// The most parts of one run.
 const PARTS: usize = 256;
 
-/// A call of [`fold`], whose promise holds for it.
-struct Walk<'a, F: Fold> {
-    input: *const F::In,
-    plan: &'a Plan,
-    out: *mut F::Acc,
-}
-
-impl<F: Fold> Kernel for Walk<'_, F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        // SAFETY: the promise of `fold`.
-        unsafe {
-            if self.plan.folded {
-                runs::<F>(self.input, self.plan, self.out);
-            } else {
-                columns::<F>(self.input, self.plan, self.out);
-            }
+/// Folds on this thread.
+///
+/// # Safety
+/// As [`Folding::run`].
+#[inline(never)]
+unsafe fn walk<F: Fold>(input: *const u8, plan: &Plan, out: *mut u8) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if plan.folded {
+            runs::<F>(input.cast(), plan, out.cast())
+        } else {
+            columns::<F>(input.cast(), plan, out.cast())
         }
     }
 }
@@ -373,24 +396,47 @@ unsafe fn runs<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     });
 }
 
-/// One run of at most [`BLOCK`] elements. The number of lanes fills four registers of the widest machines.
-#[inline(always)]
+/// One run of at most [`BLOCK`] elements.
 unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
-    if stride != 1 {
-        let mut lanes = [F::START; 4];
-        for i in 0..n {
-            // SAFETY: the caller's promise.
-            lanes[i % 4] = F::merge(lanes[i % 4], F::lift(unsafe { *from.offset(i as isize * stride) }));
-        }
-        return combine::<F, 4>(lanes);
+    if stride == 1 {
+        return dispatch::run(Run::<F> { from, n });
     }
-    // SAFETY: n elements follow each other from here.
-    let values = unsafe { cells(from, n) };
-    match size_of::<F::Acc>() {
-        1 => lanes::<F, 256>(values),
-        2 => lanes::<F, 128>(values),
-        4 => lanes::<F, 64>(values),
-        _ => lanes::<F, 32>(values),
+    // SAFETY: the caller's promise.
+    unsafe { strided_run::<F>(from, n, stride) }
+}
+
+/// As [`run`], of any stride.
+#[inline(never)]
+unsafe fn strided_run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
+    let mut lanes = [F::START; 4];
+    for i in 0..n {
+        // SAFETY: the caller's promise.
+        lanes[i % 4] = F::merge(lanes[i % 4], F::lift(unsafe { *from.offset(i as isize * stride) }));
+    }
+    combine::<F, 4>(lanes)
+}
+
+/// A run whose elements follow each other. The number of lanes fills four registers of the widest machines. Who makes one
+/// vouches for `n` elements.
+struct Run<F: Fold> {
+    from: *const F::In,
+    n: usize,
+}
+
+impl<F: Fold> Kernel for Run<F> {
+    type Output = F::Acc;
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) -> F::Acc {
+        // SAFETY: whoever made this vouches for it.
+        let values = unsafe { cells(self.from, self.n) };
+        match size_of::<F::Acc>() {
+            1 => lanes::<F, 256>(values),
+            2 => lanes::<F, 128>(values),
+            4 => lanes::<F, 64>(values),
+            _ => lanes::<F, 32>(values),
+        }
     }
 }
 
@@ -449,7 +495,7 @@ impl<F: Fold> Pairwise<F> {
         Pairwise { levels: [F::START; usize::BITS as usize], count: 0 }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn push(&mut self, mut value: F::Acc) {
         let full = self.count.trailing_ones() as usize;
         for &level in &self.levels[..full] {
@@ -459,18 +505,19 @@ impl<F: Fold> Pairwise<F> {
         self.count += 1;
     }
 
-    #[inline(always)]
     fn finish(&self) -> F::Acc {
         self.finish_after(F::START)
     }
 
     /// As [`Pairwise::finish`], where `total` is of what came behind all that was pushed.
-    #[inline(always)]
+    #[inline(never)]
     fn finish_after(&self, mut total: F::Acc) -> F::Acc {
-        for (k, &level) in self.levels.iter().enumerate() {
-            if self.count >> k & 1 == 1 {
-                total = F::merge(total, level);
+        let (mut left, mut k) = (self.count, 0);
+        while left != 0 {
+            if left & 1 == 1 {
+                total = F::merge(total, self.levels[k]);
             }
+            (left, k) = (left >> 1, k + 1);
         }
         total
     }
@@ -491,26 +538,38 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
             let width = WIDTH.min(n - start);
             levels.clear(width * copies);
             inner.each(|j, _| {
-                // SAFETY: the plan's offsets lie inside the input; so do `copies` rows at a time and what is left.
-                unsafe {
-                    let from = input.offset(i + j + start as isize * stride);
-                    levels.take(width * copies, from, rows.size / copies, rows.input * copies as isize, stride);
-                    let done = rows.size / copies * copies;
-                    let rest = from.offset(done as isize * rows.input);
-                    levels.take(width, rest, rows.size - done, rows.input, stride);
+                let from = input.wrapping_offset(i + j + start as isize * stride);
+                let done = rows.size / copies * copies;
+                // The plan's offsets lie inside the input; so do `copies` rows at a time and what is left.
+                let parts = [
+                    (width * copies, from, rows.size / copies, rows.input * copies as isize),
+                    (width, from.wrapping_offset(done as isize * rows.input), rows.size - done, rows.input),
+                ];
+                for (width, from, n, row) in parts.into_iter().filter(|part| part.2 > 0) {
+                    dispatch::run(Take { levels: &mut levels, width, from, n, row, stride });
                 }
             });
-            let totals = levels.finish();
-            for column in 0..width {
-                let mut total = totals[column];
-                for copy in 1..copies {
-                    total = F::merge(total, totals[column + copy * width]);
-                }
-                // SAFETY: the plan's offsets lie inside the output.
-                unsafe { out.offset(o + (start + column) as isize * step).write(total) };
-            }
+            let to = out.wrapping_offset(o + start as isize * step);
+            // SAFETY: the plan's offsets lie inside the output.
+            unsafe { write_totals::<F>(levels.finish(), (width, copies), to, step) };
         }
     });
+}
+
+/// What the copies of each column come to, one after another at a step.
+///
+/// # Safety
+/// There is room for as many.
+#[inline(never)]
+unsafe fn write_totals<F: Fold>(totals: &[F::Acc], (width, copies): (usize, usize), out: *mut F::Acc, step: isize) {
+    for column in 0..width {
+        let mut total = totals[column];
+        for copy in 1..copies {
+            total = F::merge(total, totals[column + copy * width]);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { out.offset(column as isize * step).write(total) };
+    }
 }
 
 /// Three rows of accumulators, each the sum of [`LEVEL`] of the one before: rounding errors stay those of three
@@ -574,7 +633,7 @@ impl<F: Fold> Levels<F> {
     }
 
     /// All levels in one.
-    #[inline(always)]
+    #[inline(never)]
     fn finish(&mut self) -> &[F::Acc] {
         let [first, second, third] = &mut self.rows;
         // SAFETY: as in `carry`.
@@ -590,11 +649,32 @@ impl<F: Fold> Levels<F> {
     }
 }
 
+/// Rows that the accumulators take; who makes one vouches for them, and for a width that is not above what was cleared.
+struct Take<'a, F: Fold> {
+    levels: &'a mut Levels<F>,
+    width: usize,
+    from: *const F::In,
+    n: usize,
+    row: isize,
+    stride: isize,
+}
+
+impl<F: Fold> Kernel for Take<'_, F> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) {
+        // SAFETY: whoever made this vouches for it.
+        unsafe { self.levels.take(self.width, self.from, self.n, self.row, self.stride) };
+    }
+}
+
 /// Adds `from` to `to`, or writes it there when that is `fresh`, and starts `from` anew.
 ///
 /// # Safety
 /// `from` is initialised, and `to` unless it is fresh.
-#[inline(always)]
+#[inline(never)] // once in 64 rows
 unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<F::Acc>], fresh: bool) {
     for (from, to) in from.iter_mut().zip(to) {
         // SAFETY: the caller's promise.
@@ -627,7 +707,7 @@ unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, ro
     }
 }
 
-#[inline(always)]
+#[inline(never)]
 unsafe fn add_strided<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize, stride: isize) {
     for i in 0..n as isize {
         for (j, acc) in acc.iter_mut().enumerate() {

@@ -3,13 +3,12 @@
 //! Invariant: every byte but 0 of a boolean is true, and every boolean written is 0 or 1. Names and answers are
 //! PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
-use super::cast::as_dtype;
+use super::cast::{as_dtype, wide};
 use super::device::same_device;
-use super::float::Float;
 use super::map::{self, Map1, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::strided::{self, Plan};
-use super::types::{ForFloat, ForInteger, by_float, by_integer};
+use super::types::{ForInteger, by_integer};
 use super::vecmath::Real;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
@@ -90,15 +89,22 @@ pub fn logical_not(t: &Tensor) -> Result<Tensor> {
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
 pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
-    let Some(float) = t.dtype().float() else {
+    if !t.dtype().is_float() {
         if op == TestOp::SignBit {
             return super::compare_scalar(super::CompareOp::Lt, t, 0.0);
         }
         let answer = f64::from(u8::from(op == TestOp::Finite));
         return super::full(t.device(), DType::Bool, answer, &t.to_shape());
-    };
+    }
+    // A half as a float32 has the same answers.
+    let t = wide(t)?;
     let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
-    by_float(float, Test { op, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
+    let test = Test { op, plan: strided::alike(&t), out: out.as_ptr(), a: t.as_ptr() };
+    if t.dtype() == DType::F64 {
+        test.of::<f64>()
+    } else {
+        test.of::<f32>()
+    }
     Ok(out)
 }
 
@@ -146,10 +152,8 @@ struct Test {
     a: *const u8,
 }
 
-impl ForFloat for Test {
-    type Output = ();
-
-    fn of<T: Float>(self) {
+impl Test {
+    fn of<T: Real>(self) {
         let a = self.a.cast::<T>();
         // SAFETY: as the type says.
         unsafe {
@@ -226,10 +230,9 @@ macro_rules! tests {
         $(#[derive(Clone, Copy)]
         struct $name;
 
-        impl<T: Float> Map1<T, u8> for $name {
+        impl<T: Real> Map1<T, u8> for $name {
             #[inline(always)]
-            fn map(self, x: T) -> u8 {
-                let $x = x.load();
+            fn map(self, $x: T) -> u8 {
                 u8::from($test)
             }
         })*
@@ -238,9 +241,9 @@ macro_rules! tests {
 
 tests! {
     IsNan, x => is_nan(x);
-    IsInf, x => Number::abs(x) == T::Real::INFINITY;
-    IsFinite, x => Number::abs(x) < T::Real::INFINITY;
-    HasSign, x => T::Real::ONE.copy_sign(x) < T::Real::ZERO;
+    IsInf, x => Number::abs(x) == T::INFINITY;
+    IsFinite, x => Number::abs(x) < T::INFINITY;
+    HasSign, x => T::ONE.copy_sign(x) < T::ZERO;
 }
 
 macro_rules! bitwise {

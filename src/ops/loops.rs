@@ -104,41 +104,40 @@ impl Loops {
         self.n = self.n.min(kept + 1);
     }
 
-    /// Calls `visit` with the offsets of every pass, the innermost loop fastest.
+    /// Calls `visit` with the offsets of every pass, the innermost loop fastest. It is called in one place, so that it becomes
+    /// part of the loop and is compiled for its instruction set.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(isize, isize)) {
-        // The common single loop needs no counters.
-        if let [only] = self.as_slice() {
-            for i in 0..only.size as isize {
-                visit(i * only.input, i * only.output);
-            }
-            return;
-        }
         if self.passes() == 0 {
             return;
         }
+        let mut outer = *self;
+        let inner = outer.pop();
         let mut at = [0usize; MAX_RANK];
-        let (mut input, mut output) = (0isize, 0isize);
+        let mut start = (0isize, 0isize);
         loop {
-            visit(input, output);
-            let mut d = self.n;
-            loop {
-                if d == 0 {
-                    return;
-                }
-                d -= 1;
-                let step = &self.loops[d];
-                at[d] += 1;
-                input += step.input;
-                output += step.output;
-                if at[d] < step.size {
-                    break;
-                }
-                input -= step.size as isize * step.input;
-                output -= step.size as isize * step.output;
-                at[d] = 0;
+            for i in 0..inner.size as isize {
+                visit(start.0 + i * inner.input, start.1 + i * inner.output);
             }
+            let Some(next) = outer.after(&mut at, start) else { return };
+            start = next;
         }
+    }
+
+    /// The offsets of the pass after the one that is counted in `at`; none after the last.
+    fn after(&self, at: &mut [usize; MAX_RANK], (mut input, mut output): (isize, isize)) -> Option<(isize, isize)> {
+        for (at, step) in at.iter_mut().zip(self.as_slice()).rev() {
+            *at += 1;
+            input += step.input;
+            output += step.output;
+            if *at < step.size {
+                return Some((input, output));
+            }
+            input -= step.size as isize * step.input;
+            output -= step.size as isize * step.output;
+            *at = 0;
+        }
+        None
     }
 }
 

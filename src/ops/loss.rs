@@ -5,13 +5,13 @@
 use super::cast::{rounded, wide};
 use super::contiguous;
 use super::device::same_device;
-use super::dispatch::{self, Kernel};
+use super::dispatch;
 use super::index::{Position, checked, index_dtype, read_once};
 use super::parallel;
-use super::softmax::{BLOCK, Scores, measure, rows_in_block};
+use super::softmax::{BLOCK, Measure, Scores, rows_in_block};
 use super::vecmath;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, SharedCell, Tensor, shape};
+use crate::tensor::{DType, Shape, Tensor, shape};
 use std::ops::Range;
 
 /// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
@@ -117,12 +117,14 @@ impl Loss for Entropy {
         let values = values.cells::<T>().expect("it has just been made contiguous, and T is its type");
         let (block, to) = (rows_in_block(n), measures.as_ptr().cast::<T>());
         let part = |range: Range<usize>| {
+            let mut exps = [T::ZERO; BLOCK];
             for first in range.map(|at| at * block) {
                 let count = block.min(rows - first);
                 // SAFETY: the new tensor has two elements for each row, and other ranges have other rows.
                 let part = |at: usize| unsafe { std::slice::from_raw_parts_mut(to.add(at + first), count) };
                 let values = &values[first * n..(first + count) * n];
-                dispatch::run(Measure { values, n, greatest: part(0), sums: part(rows) });
+                let exps = &mut exps[..values.len().min(BLOCK)];
+                dispatch::run(Measure { values, n, exps, greatest: part(0), sums: part(rows) });
             }
         };
         if n > 0 {
@@ -137,24 +139,5 @@ impl Loss for Entropy {
             total += (vecmath::log(sum) - (value - greatest)).as_f64();
         }
         Ok(total)
-    }
-}
-
-/// The greatest value of each row and the sum of the exponentials of the others' distance to it.
-struct Measure<'a, T> {
-    values: &'a [SharedCell<T>],
-    n: usize,
-    greatest: &'a mut [T],
-    sums: &'a mut [T],
-}
-
-impl<T: Scores> Kernel for Measure<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let mut exps = [T::ZERO; BLOCK];
-        let kept = self.values.len().min(BLOCK);
-        measure(self.values, self.n, &mut exps[..kept], self.greatest, self.sums);
     }
 }

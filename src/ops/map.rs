@@ -5,7 +5,8 @@
 //! operand, which the compiler would not vectorise if it were told of two pointers that may be the same.
 //!
 //! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler vectorises; any
-//! other stride takes one shared loop, compiled once, since memory is what it waits for.
+//! other stride takes one shared loop, compiled once, since memory is what it waits for. On x86-64 without AVX2 that loop
+//! walks every row: there are some hundred functions, and vectors for the oldest machines too would be a tenth of the library.
 
 use super::dispatch::{self, Kernel};
 use super::stream;
@@ -30,7 +31,7 @@ pub(super) trait Map3<A, B, C, R>: Copy {
 }
 
 /// An element function of booleans as they lie in memory, where every byte but 0 is true: the function sees 0 or 1.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct OfBools<F>(pub F);
 
 impl<R, F: Map1<u8, R>> Map1<u8, R> for OfBools<F> {
@@ -55,14 +56,8 @@ pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: 
     let cost = if F::WIDE { 8 } else { 2 };
     // SAFETY: the caller's promise; parts write different elements.
     unsafe {
-        plan.parts(cost, &|part, [o, i]| {
-            dispatch::run(Walk1 {
-                plan: part,
-                whole: plan.len,
-                out: out.wrapping_offset(o),
-                a: a.wrapping_offset(i),
-                f,
-            });
+        stream::parts(plan, cost, (out.cast(), size_of::<R>()), &|plan, [_, i], out| {
+            dispatch::run(Walk1 { plan, out: out.cast(), a: a.wrapping_offset(i), f });
         });
     }
 }
@@ -80,9 +75,9 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
 ) {
     // SAFETY: as above.
     unsafe {
-        plan.parts(3, &|part, [o, i, j]| {
+        stream::parts(plan, 3, (out.cast(), size_of::<R>()), &|plan, [_, i, j], out| {
             let (a, b) = (a.wrapping_offset(i), b.wrapping_offset(j));
-            dispatch::run(Walk2 { plan: part, whole: plan.len, out: out.wrapping_offset(o), a, b, f });
+            dispatch::run(Walk2 { plan, out: out.cast(), a, b, f });
         });
     }
 }
@@ -99,9 +94,9 @@ pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R
 ) {
     // SAFETY: as above.
     unsafe {
-        plan.parts(4, &|part, [o, i, j, k]| {
+        stream::parts(plan, 4, (out.cast(), size_of::<R>()), &|plan, [_, i, j, k], out| {
             let (a, b, c) = (a.wrapping_offset(i), b.wrapping_offset(j), c.wrapping_offset(k));
-            dispatch::run(Walk3 { plan: part, whole: plan.len, out: out.wrapping_offset(o), a, b, c, f });
+            dispatch::run(Walk3 { plan, out: out.cast(), a, b, c, f });
         });
     }
 }
@@ -122,8 +117,6 @@ pub(super) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(plan: &Plan<2>, 
 
 struct Walk1<'a, A, R, F> {
     plan: &'a Plan<2>,
-    /// Elements of a row of the whole walk, of which this is a part.
-    whole: usize,
     out: *mut R,
     a: *const A,
     f: F,
@@ -135,7 +128,7 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
 
     #[inline(always)]
     fn run(self) {
-        let (n, whole, f) = (self.plan.len, self.whole, self.f);
+        let (n, f) = (self.plan.len, self.f);
         let mut rows = self.plan.rows();
         loop {
             let (out, a) = (self.out.wrapping_offset(rows.offsets[0]), self.a.wrapping_offset(rows.offsets[1]));
@@ -143,11 +136,17 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
             unsafe {
                 match self.plan.steps {
                     [1, 1] => {
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read()));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read()));
+                        }
                     }
                     [1, 0] if n > 0 => {
-                        let value = f.map(a.read());
-                        stream::row(n, whole, out, |_| value);
+                        // By the loop that is compiled once, as the function may be long.
+                        strided1(1, [1, 1], out, a, f);
+                        let value = out.read();
+                        for i in 1..n {
+                            out.add(i).write(value);
+                        }
                     }
                     steps => strided1(n, steps, out, a, f),
                 }
@@ -157,12 +156,18 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
             }
         }
     }
+
+    #[inline(always)]
+    fn run_small(self) {
+        each_row(self.plan, &|n, steps, [out, a]| {
+            // SAFETY: the caller of `map1` vouches for every offset of the plan.
+            unsafe { strided1(n, steps, self.out.wrapping_offset(out), self.a.wrapping_offset(a), self.f) }
+        });
+    }
 }
 
 struct Walk2<'a, A, B, R, F> {
     plan: &'a Plan<3>,
-    /// Elements of a row of the whole walk, of which this is a part.
-    whole: usize,
     out: *mut R,
     a: *const A,
     b: *const B,
@@ -175,7 +180,7 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
 
     #[inline(always)]
     fn run(self) {
-        let (n, whole, f) = (self.plan.len, self.whole, self.f);
+        let (n, f) = (self.plan.len, self.f);
         if n == 0 {
             return; // The rows below read a repeated element before they loop.
         }
@@ -187,15 +192,21 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1] => {
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read()));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read()));
+                        }
                     }
                     [1, 1, 0] => {
                         let b = b.read();
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b));
+                        }
                     }
                     [1, 0, 1] => {
                         let a = a.read();
-                        stream::row(n, whole, out, |i| f.map(a, b.add(i).read()));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a, b.add(i).read()));
+                        }
                     }
                     steps => strided2(n, steps, out, (a, b), f),
                 }
@@ -205,12 +216,19 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
             }
         }
     }
+
+    #[inline(always)]
+    fn run_small(self) {
+        each_row(self.plan, &|n, steps, [out, a, b]| {
+            let operands = (self.a.wrapping_offset(a), self.b.wrapping_offset(b));
+            // SAFETY: the caller of `map2` vouches for every offset of the plan.
+            unsafe { strided2(n, steps, self.out.wrapping_offset(out), operands, self.f) }
+        });
+    }
 }
 
 struct Walk3<'a, A, B, C, R, F> {
     plan: &'a Plan<4>,
-    /// Elements of a row of the whole walk, of which this is a part.
-    whole: usize,
     out: *mut R,
     a: *const A,
     b: *const B,
@@ -224,7 +242,7 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
 
     #[inline(always)]
     fn run(self) {
-        let (n, whole, f) = (self.plan.len, self.whole, self.f);
+        let (n, f) = (self.plan.len, self.f);
         if n == 0 {
             return; // As above.
         }
@@ -237,15 +255,21 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1, 1] => {
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
+                        }
                     }
                     [1, 1, 1, 0] => {
                         let c = c.read();
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b.add(i).read(), c));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c));
+                        }
                     }
                     [1, 1, 0, 1] => {
                         let b = b.read();
-                        stream::row(n, whole, out, |i| f.map(a.add(i).read(), b, c.add(i).read()));
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b, c.add(i).read()));
+                        }
                     }
                     steps => strided3(n, steps, out, (a, b, c), f),
                 }
@@ -254,6 +278,15 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
                 return;
             }
         }
+    }
+
+    #[inline(always)]
+    fn run_small(self) {
+        each_row(self.plan, &|n, steps, [out, a, b, c]| {
+            let operands = (self.a.wrapping_offset(a), self.b.wrapping_offset(b), self.c.wrapping_offset(c));
+            // SAFETY: the caller of `map3` vouches for every offset of the plan.
+            unsafe { strided3(n, steps, self.out.wrapping_offset(out), operands, self.f) }
+        });
     }
 }
 
@@ -298,6 +331,27 @@ impl<A: Copy, B: Copy, F: Map2<A, B, A>> Kernel for Update<'_, A, B, F> {
             if !rows.advance() {
                 return;
             }
+        }
+    }
+
+    #[inline(always)]
+    fn run_small(self) {
+        each_row(self.plan, &|n, [step, b_step], [target, b]| {
+            let target = self.target.wrapping_offset(target);
+            let operands = (target.cast_const(), self.b.wrapping_offset(b));
+            // SAFETY: the caller of `update` vouches for every offset of the plan.
+            unsafe { strided2(n, [step, step, b_step], target, operands, self.f) }
+        });
+    }
+}
+
+/// Calls `row` with the elements of a row, its steps, and where it starts, for each row of the plan.
+fn each_row<const N: usize>(plan: &Plan<N>, row: &dyn Fn(usize, [isize; N], [isize; N])) {
+    let mut rows = plan.rows();
+    loop {
+        row(plan.len, plan.steps, rows.offsets);
+        if !rows.advance() {
+            return;
         }
     }
 }

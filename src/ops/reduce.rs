@@ -5,7 +5,8 @@
 
 use super::cast;
 use super::cast::{as_dtype, rounded};
-use super::fold::{All, Any, Count, Fold, Max, Min, Ordered, Plan, Prod, Sum, fold};
+use super::float::Half;
+use super::fold::{All, Any, Count, Fold, Folding, Max, Min, Ordered, Plan, Prod, Sum};
 use super::loops::Loops;
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, Element, F16, MAX_RANK, Shape, Tensor, shape};
@@ -117,8 +118,8 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
     match t.dtype() {
         DType::F32 => of_ordered::<f32>(greatest, t, axes, keepdim),
         DType::F64 => of_ordered::<f64>(greatest, t, axes, keepdim),
-        DType::F16 => of_ordered::<F16>(greatest, t, axes, keepdim),
-        DType::BF16 => of_ordered::<BF16>(greatest, t, axes, keepdim),
+        DType::F16 => of_half::<F16>(greatest, t, axes, keepdim),
+        DType::BF16 => of_half::<BF16>(greatest, t, axes, keepdim),
         DType::I8 => of_ordered::<i8>(greatest, t, axes, keepdim),
         DType::I16 => of_ordered::<i16>(greatest, t, axes, keepdim),
         DType::I32 => of_ordered::<i32>(greatest, t, axes, keepdim),
@@ -130,18 +131,31 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
 }
 
 fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
-    if greatest { run::<Max<T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T>>(t, axes, keepdim, T::DTYPE) }
+    if greatest { run::<Max<T, T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T, T>>(t, axes, keepdim, T::DTYPE) }
+}
+
+/// Halves are compared as float32, of which each of them is one.
+fn of_half<T: Half>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+    let found = if greatest {
+        run::<Max<T, f32>>(t, axes, keepdim, DType::F32)?
+    } else {
+        run::<Min<T, f32>>(t, axes, keepdim, DType::F32)?
+    };
+    cast(&found, T::DTYPE)
 }
 
 /// Runs a fold over `axes` into a new tensor of `dtype`, whose elements are the fold's.
 fn run<F: Fold>(t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
-    debug_assert_eq!(size_of::<F::In>(), t.dtype().size());
-    debug_assert_eq!(size_of::<F::Acc>(), dtype.size());
+    folded(Folding::of::<F>(), t, axes, keepdim, dtype)
+}
+
+fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
+    debug_assert_eq!(fold.sizes(), (t.dtype().size(), dtype.size()));
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(t, axes);
     // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept dimensions, which is the
     // layout of `out`; the element sizes are those of the fold, and nobody else has `out` yet.
-    unsafe { fold::<F>(t.as_ptr().cast(), &Plan::new(results, elements), out.as_ptr().cast()) };
+    unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.as_ptr()) };
     Ok(out)
 }
 

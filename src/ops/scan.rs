@@ -49,15 +49,15 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
     match dtype {
-        DType::F32 => go::<f32, f64>(op, &t, &out, at),
-        DType::F64 => go::<f64, f64>(op, &t, &out, at),
-        DType::F16 => go::<F16, f32>(op, &t, &out, at),
-        DType::BF16 => go::<BF16, f32>(op, &t, &out, at),
-        DType::I8 => go::<i8, i8>(op, &t, &out, at),
-        DType::I16 => go::<i16, i16>(op, &t, &out, at),
-        DType::I32 => go::<i32, i32>(op, &t, &out, at),
-        DType::I64 => go::<i64, i64>(op, &t, &out, at),
-        DType::U8 | DType::Bool => go::<u8, u8>(op, &t, &out, at),
+        DType::F32 => go::<f32, f64, f32>(op, &t, &out, at),
+        DType::F64 => go::<f64, f64, f64>(op, &t, &out, at),
+        DType::F16 => go::<F16, f32, f32>(op, &t, &out, at),
+        DType::BF16 => go::<BF16, f32, f32>(op, &t, &out, at),
+        DType::I8 => go::<i8, i8, i8>(op, &t, &out, at),
+        DType::I16 => go::<i16, i16, i16>(op, &t, &out, at),
+        DType::I32 => go::<i32, i32, i32>(op, &t, &out, at),
+        DType::I64 => go::<i64, i64, i64>(op, &t, &out, at),
+        DType::U8 | DType::Bool => go::<u8, u8, u8>(op, &t, &out, at),
     }
     Ok(out)
 }
@@ -92,13 +92,14 @@ impl Blocks {
     }
 }
 
-fn go<T: Ordered, A: Number>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
+/// Sums and products in `A`, extrema in `E`.
+fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
     let (blocks, from, to) = (Blocks::of(t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
     match op {
         ScanOp::Sum => walk::<T, A>(blocks, from, to, |a, x| a.add(A::cast_from(x))),
         ScanOp::Prod => walk::<T, A>(blocks, from, to, |a, x| a.mul(A::cast_from(x))),
-        ScanOp::Max => walk::<T, T>(blocks, from, to, greater),
-        ScanOp::Min => walk::<T, T>(blocks, from, to, lesser),
+        ScanOp::Max => walk::<T, E>(blocks, from, to, |a, x| greater(a, E::cast_from(x))),
+        ScanOp::Min => walk::<T, E>(blocks, from, to, |a, x| lesser(a, E::cast_from(x))),
     }
 }
 

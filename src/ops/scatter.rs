@@ -406,12 +406,14 @@ unsafe fn combine(
             let Work(walk, t, source, reduce) = self;
             // SAFETY: the caller's promise; the type is that of the elements.
             unsafe {
-                match reduce {
-                    ScatterReduce::Sum | ScatterReduce::Mean => walk.run(&Combined::new(t, source, T::add)),
-                    ScatterReduce::Prod => walk.run(&Combined::new(t, source, T::mul)),
-                    ScatterReduce::Amax => walk.run(&Combined::new(t, source, larger::<T>)),
-                    ScatterReduce::Amin => walk.run(&Combined::new(t, source, smaller::<T>)),
-                }
+                // Sums have a loop of their own; the others are rare enough to share one.
+                let rare: fn(T, T) -> T = match reduce {
+                    ScatterReduce::Sum | ScatterReduce::Mean => return walk.run(&Combined::new(t, source, T::add)),
+                    ScatterReduce::Prod => T::mul,
+                    ScatterReduce::Amax => larger::<T>,
+                    ScatterReduce::Amin => smaller::<T>,
+                };
+                walk.run(&Combined::new(t, source, rare))
             }
         }
     }

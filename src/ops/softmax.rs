@@ -60,7 +60,7 @@ fn divided<T: Scores>(t: &Tensor, out: &Tensor, n: usize, inner: usize, log: boo
             let (start, end) = (range.start * each, size.min(range.end * each));
             // SAFETY: contiguous elements of this type, of a new tensor; other ranges have other rows.
             let out = unsafe { std::slice::from_raw_parts_mut(from.add(start), end - start) };
-            dispatch::run(Rows { input: &input[start..end], out, n, log });
+            in_blocks(&input[start..end], out, n, log);
         } else {
             for strip in range {
                 let (block, start) = (strip / strips * n * inner, strip % strips * WIDTH);
@@ -83,30 +83,30 @@ pub(super) const BLOCK: usize = 1024;
 
 /// Rows of `n` elements into `greatest` and `sums` of the exponentials of what is left without it, which `exps` keeps
 /// when it is as long as `values`. When it is shorter there is one row, and it is worked on piece by piece.
-#[inline(always)]
-pub(super) fn measure<T: Scores>(
-    values: &[SharedCell<T>],
-    n: usize,
-    exps: &mut [T],
-    greatest: &mut [T],
-    sums: &mut [T],
-) {
-    for (row, greatest) in values.chunks_exact(n).zip(greatest.iter_mut()) {
-        *greatest = lanes::<Max<T>, 64>(row);
-    }
-    if values.len() > exps.len() {
-        let mut sum = T::ZERO;
-        for piece in values.chunks(exps.len()) {
-            let exps = &mut exps[..piece.len()];
-            shift(piece, piece.len(), exps, greatest);
-            sum = sum + lanes::<Sum<T, T>, 64>(SharedCell::of_mut(exps));
+pub(super) struct Measure<'a, T> {
+    pub values: &'a [SharedCell<T>],
+    pub n: usize,
+    pub exps: &'a mut [T],
+    pub greatest: &'a mut [T],
+    pub sums: &'a mut [T],
+}
+
+impl<T: Scores> Kernel for Measure<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Measure { values, n, exps, greatest, sums } = self;
+        for (row, (greatest, sum)) in values.chunks_exact(n).zip(greatest.iter_mut().zip(sums.iter_mut())) {
+            (*greatest, *sum) = (lanes::<Max<T, T>, 64>(row), T::ZERO);
         }
-        sums[0] = sum;
-        return;
-    }
-    shift(values, n, exps, greatest);
-    for (row, sum) in SharedCell::of_mut(exps).chunks_exact(n).zip(sums) {
-        *sum = lanes::<Sum<T, T>, 64>(row);
+        for piece in values.chunks(exps.len().max(1)) {
+            let (exps, width) = (&mut exps[..piece.len()], n.min(piece.len()));
+            shift(piece, width, exps, greatest);
+            for (row, sum) in SharedCell::of_mut(exps).chunks_exact(width).zip(sums.iter_mut()) {
+                *sum = *sum + lanes::<Sum<T, T>, 64>(row);
+            }
+        }
     }
 }
 
@@ -128,23 +128,65 @@ pub(super) fn rows_in_block(n: usize) -> usize {
     (BLOCK / n.max(1)).max(1)
 }
 
-/// Rows of `n` elements.
-struct Rows<'a, T> {
-    input: &'a [SharedCell<T>],
-    out: &'a mut [T],
-    n: usize,
-    log: bool,
+/// Rows of `n` elements, block after block.
+fn in_blocks<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize, log: bool) {
+    let (mut greatest, mut sums, mut exps) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK], [T::ZERO; BLOCK]);
+    let (greatest, sums) = (&mut greatest[..], &mut sums[..]);
+    let block = rows_in_block(n) * n;
+    for (values, out) in input.chunks(block).zip(out.chunks_mut(block)) {
+        if log {
+            let exps = &mut exps[..values.len().min(BLOCK)];
+            dispatch::run(Measure { values, n, exps, greatest: &mut *greatest, sums: &mut *sums });
+            dispatch::run(Logs { values, out, n, greatest, sums });
+        } else {
+            dispatch::run(Measure { values, n, exps: &mut *out, greatest: &mut *greatest, sums: &mut *sums });
+            dispatch::run(Shares { out, n, sums });
+        }
+    }
 }
 
-impl<T: Scores> Kernel for Rows<'_, T> {
+/// Exponentials divided by the sum of their row.
+struct Shares<'a, T> {
+    out: &'a mut [T],
+    n: usize,
+    sums: &'a [T],
+}
+
+impl<T: Scores> Kernel for Shares<'_, T> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {
-        let Rows { input, out, n, log } = self;
-        let block = rows_in_block(n) * n;
-        for (input, out) in input.chunks(block).zip(out.chunks_mut(block)) {
-            if log { log_rows(input, out, n) } else { rows(input, out, n) }
+        for (row, &sum) in self.out.chunks_exact_mut(self.n).zip(self.sums) {
+            for value in row {
+                *value = *value / sum;
+            }
+        }
+    }
+}
+
+/// What is left of values without the greatest of their row and the logarithm of the sum.
+struct Logs<'a, T> {
+    values: &'a [SharedCell<T>],
+    out: &'a mut [T],
+    n: usize,
+    greatest: &'a [T],
+    sums: &'a [T],
+}
+
+impl<T: Scores> Kernel for Logs<'_, T> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) {
+        let rows = self.values.chunks_exact(self.n).zip(self.out.chunks_exact_mut(self.n));
+        for ((row, out), (&greatest, &sum)) in rows.zip(self.greatest.iter().zip(self.sums)) {
+            let log = vecmath::log(sum);
+            for (value, out) in row.iter().zip(out) {
+                *out = value.get() - greatest - log;
+            }
         }
     }
 }
@@ -165,31 +207,6 @@ impl<T: Scores> Kernel for Columns<'_, T> {
     #[inline(always)]
     fn run(self) {
         columns(self);
-    }
-}
-
-#[inline(always)]
-fn rows<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize) {
-    let (mut greatest, mut sums) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK]);
-    measure(input, n, out, &mut greatest, &mut sums);
-    for (row, &sum) in out.chunks_exact_mut(n).zip(&sums) {
-        for value in row {
-            *value = *value / sum;
-        }
-    }
-}
-
-#[inline(always)]
-fn log_rows<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize) {
-    let (mut greatest, mut sums, mut exps) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK], [T::ZERO; BLOCK]);
-    let kept = input.len().min(BLOCK);
-    measure(input, n, &mut exps[..kept], &mut greatest, &mut sums);
-    let rows = input.chunks_exact(n).zip(out.chunks_exact_mut(n));
-    for ((row, out), (&greatest, &sum)) in rows.zip(greatest.iter().zip(&sums)) {
-        let log = vecmath::log(sum);
-        for (value, out) in row.iter().zip(out) {
-            *out = value.get() - greatest - log;
-        }
     }
 }
 

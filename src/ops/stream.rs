@@ -4,6 +4,7 @@
 //! first; a row of this length would have left the cache before anybody read it, so that reading is wasted. Each
 //! block is computed in the nearest cache and goes to memory from there in whole lines.
 
+use super::strided::Plan;
 use std::mem::MaybeUninit;
 
 /// Bytes from which a row is written past the caches. A shorter one may still be there for the next operation.
@@ -12,37 +13,64 @@ const FROM: usize = 32 << 20;
 const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
-/// Writes `element(i)` to `out` for each `i` below `n`, which is a part of a row of `whole` elements.
+/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`, of elements of `size` bytes.
 ///
 /// # Safety
-/// `out` has room for `n` elements, which nobody else reads or writes, and `element` may be called for each of them.
-#[inline(always)]
-pub(super) unsafe fn row<R: Copy>(n: usize, whole: usize, out: *mut R, element: impl Fn(usize) -> R) {
-    let width = BLOCK / size_of::<R>();
-    let (mut end, step) = if whole * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
-    // Not by `step == width` alone: that a short row may have too.
-    let is_long = step != n;
-    let is_wide = is_long && is_wide();
+/// As of that; `out` has room for the plan, and `walk` writes where it is told as many elements as its plan has.
+pub(super) unsafe fn parts<const N: usize>(
+    plan: &Plan<N>,
+    cost: usize,
+    (out, size): (*mut u8, usize),
+    walk: &dyn Fn(&Plan<N>, [isize; N], *mut u8),
+) {
+    let to = |offset: isize| out.wrapping_offset(offset * size as isize);
+    let is_long = cfg!(target_arch = "x86_64") && plan.steps[0] == 1 && plan.len * size >= FROM;
+    let part = |part: &Plan<N>, start: [isize; N]| {
+        if !is_long {
+            return walk(part, start, to(start[0]));
+        }
+        let mut rows = part.rows();
+        loop {
+            let first: [isize; N] = std::array::from_fn(|k| start[k] + rows.offsets[k]);
+            let block = |at: usize, count: usize, to: *mut u8| {
+                let offsets = std::array::from_fn(|k| first[k] + at as isize * part.steps[k]);
+                walk(&Plan::flat(count, part.steps), offsets, to);
+            };
+            // SAFETY: the caller's promise.
+            unsafe { row(part.len, (to(first[0]), size), &block) };
+            if !rows.advance() {
+                return;
+            }
+        }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { plan.parts(cost, &part) };
+}
+
+/// Writes `n` elements of `size` bytes to `out`; `elements` gets the first of some, how many, and where they go.
+///
+/// # Safety
+/// `out` has room for `n` elements, which nobody else reads or writes, and `elements` writes them all.
+unsafe fn row(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, usize, *mut u8)) {
+    let (mut end, step) = bounds(n, size, out);
+    // Not by the width alone: that a short row may have too.
+    let is_cut = step != n;
+    let is_wide = is_cut && is_wide();
     let mut block = MaybeUninit::<Block>::uninit();
     let mut start = 0;
-    // One loop for both ways, since each is compiled for every function, type and instruction set.
     while start < n {
-        let whole = is_long && end - start == width;
-        // SAFETY: there is room for `n` elements.
-        let there = unsafe { out.add(start) };
-        let to = if whole { block.as_mut_ptr().cast::<R>() } else { there };
-        for i in 0..end - start {
-            // SAFETY: `width` elements fill the block, and `end` is at most `n`.
-            unsafe { to.add(i).write(element(start + i)) };
-        }
+        let whole = is_cut && end - start == step;
+        let there = out.wrapping_add(start * size);
+        let to = if whole { block.as_mut_ptr().cast::<u8>() } else { there };
+        elements(start, end - start, to);
         if whole {
             // SAFETY: the block was just filled, there is room for it in `out`, and both begin at a line.
-            unsafe { if is_wide { write_lines(there.cast(), to.cast()) } else { write(there.cast(), to.cast()) } };
+            unsafe { if is_wide { write_lines(there, to) } else { write(there, to) } };
         }
         start = end;
         end = n.min(end + step);
     }
-    if is_long {
+    if is_cut {
         fence();
     }
 }
@@ -51,17 +79,14 @@ pub(super) unsafe fn row<R: Copy>(n: usize, whole: usize, out: *mut R, element: 
 struct Block([u8; BLOCK]);
 
 /// Where the first part of a long row ends, which brings the next to the start of a line, and how long the others are.
-#[cold]
-fn bounds<R>(n: usize, out: *mut R) -> (usize, usize) {
-    let width = BLOCK / size_of::<R>();
+fn bounds(n: usize, size: usize, out: *mut u8) -> (usize, usize) {
     let before = out.align_offset(LINE);
     // In memory from outside perhaps no element begins at a line.
-    let lines = cfg!(target_arch = "x86_64") && before < width && BLOCK.is_multiple_of(size_of::<R>());
-    match (lines, before) {
-        (false, _) => (n, n),
-        (true, 0) => (width, width),
-        (true, _) => (before, width),
+    if !before.is_multiple_of(size) || !BLOCK.is_multiple_of(size) {
+        return (n, n);
     }
+    let (before, width) = (before / size, BLOCK / size);
+    (if before == 0 { width } else { before }.min(n), width)
 }
 
 /// Whether a line can be written in one store.
@@ -94,7 +119,6 @@ unsafe fn write_lines(to: *mut u8, from: *const u8) {
 /// # Safety
 /// Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
 unsafe fn write(to: *mut u8, from: *const u8) {
     use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
     for i in 0..BLOCK / size_of::<__m128i>() {
@@ -128,10 +152,25 @@ fn fence() {}
 mod tests {
     use super::*;
 
+    /// Writes `element(i)` for each `i` below `n`.
+    ///
+    /// # Safety
+    /// As [`row`].
+    unsafe fn write_row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
+        let elements = |start: usize, count: usize, to: *mut u8| {
+            for i in 0..count {
+                // SAFETY: there is room for as many.
+                unsafe { to.cast::<R>().add(i).write_unaligned(element(start + i)) };
+            }
+        };
+        // SAFETY: the caller's promise.
+        unsafe { row(n, (out.cast(), size_of::<R>()), &elements) };
+    }
+
     fn same<R: Copy + PartialEq>(n: usize, skipped: usize, start: R, element: impl Fn(usize) -> R) {
         let mut out = vec![start; n + skipped + 1];
         // SAFETY: `n` elements follow the skipped ones.
-        unsafe { row(n, n, out.as_mut_ptr().add(skipped), &element) };
+        unsafe { write_row(n, out.as_mut_ptr().add(skipped), &element) };
         assert!(out[skipped..skipped + n].iter().enumerate().all(|(i, value)| *value == element(i)));
         assert!(out[skipped + n] == start, "it wrote behind the row");
     }
@@ -150,7 +189,7 @@ mod tests {
         let mut bytes = vec![0u8; FROM + 5];
         let out = bytes.as_mut_ptr().wrapping_add(1).cast::<[u8; 4]>();
         // SAFETY: so many elements follow the first byte, and they need no alignment.
-        unsafe { row(FROM / 4, FROM / 4, out, |i| (i as u32).to_ne_bytes()) };
+        unsafe { write_row(FROM / 4, out, |i| (i as u32).to_ne_bytes()) };
         assert_eq!(bytes[1..].as_chunks::<4>().0[FROM / 4 - 1], (FROM as u32 / 4 - 1).to_ne_bytes());
     }
 }

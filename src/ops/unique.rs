@@ -38,18 +38,24 @@ impl ForNumber for Runs<'_> {
     type Output = Result<Unique>;
 
     fn of<T: Number>(self) -> Result<Unique> {
-        let Runs { t, sorted, order } = self;
-        let n = sorted.size();
-        let (from, order) = (sorted.as_ptr().cast::<T>(), order.as_ptr().cast::<i64>());
-        let bools = t.dtype() == DType::Bool;
-        let starts = |i: usize| {
+        let (from, bools) = (self.sorted.as_ptr().cast::<T>(), self.t.dtype() == DType::Bool);
+        self.found(&|i| {
             // SAFETY: `i` is below the number of elements.
             i == 0
                 || unsafe {
                     let (a, b) = (from.add(i - 1).read(), from.add(i).read());
                     if bools { (a.as_u8() != 0) != (b.as_u8() != 0) } else { a != b }
                 }
-        };
+        })
+    }
+}
+
+impl Runs<'_> {
+    /// The runs; `starts` says whether one begins at an index below the number of elements.
+    fn found(self, starts: &dyn Fn(usize) -> bool) -> Result<Unique> {
+        let Runs { t, sorted, order } = self;
+        let n = sorted.size();
+        let (from, order, size) = (sorted.as_ptr(), order.as_ptr().cast::<i64>(), t.dtype().size());
         let count = Shape::new(&[(0..n).filter(|&i| starts(i)).count() as i64])?;
         let fresh = |dtype, shape: &Shape| Tensor::empty(t.device(), dtype, shape);
         let found = Unique {
@@ -58,7 +64,7 @@ impl ForNumber for Runs<'_> {
             inverse: fresh(DType::I64, &t.to_shape())?,
             counts: fresh(DType::I64, &count)?,
         };
-        let (values, counts) = (found.values.as_ptr().cast::<T>(), found.counts.as_ptr().cast::<i64>());
+        let (values, counts) = (found.values.as_ptr(), found.counts.as_ptr().cast::<i64>());
         let (indices, inverse) = (found.indices.as_ptr().cast::<i64>(), found.inverse.as_ptr().cast::<i64>());
         let mut next = 0;
         for i in 0..n {
@@ -66,7 +72,7 @@ impl ForNumber for Runs<'_> {
             // index once.
             unsafe {
                 if starts(i) {
-                    values.add(next).write(from.add(i).read());
+                    values.add(next * size).copy_from_nonoverlapping(from.add(i * size), size);
                     indices.add(next).write(order.add(i).read());
                     counts.add(next).write(0);
                     next += 1;

@@ -31,13 +31,13 @@ impl Tensor {
     /// A new contiguous tensor whose elements are whatever the memory held: for a kernel that writes all of them.
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
-    #[inline(always)]
+    #[inline(never)] // the pool's short way is part of it
     pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::alloc(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
     /// A new contiguous tensor of zeros. Errors as [`Tensor::empty`].
-    #[inline(always)]
+    #[inline(never)] // the pool's short way is part of it
     pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::zeroed(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }

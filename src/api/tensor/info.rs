@@ -1,7 +1,7 @@
 //! Asking about a tensor, and its references. Nothing here computes on elements.
 
 use crate::api::own::own;
-use crate::api::resource::{Resource, TABLE, tensor};
+use crate::api::resource::{Resource, TABLE, pinned};
 use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
@@ -17,7 +17,7 @@ pub fn alias(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// As [`alias`], but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
 /// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
 pub fn share(t: TensorRef) -> Result<NewTensor> {
-    let t = tensor(t)?;
+    let t = pinned(t)?;
     own(0, Resource::Tensor(t.untracked()))
 }
 
@@ -36,54 +36,54 @@ pub fn dispose(t: TensorRef) -> Result<()> {
 
 /// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 pub fn use_count(t: TensorRef) -> Result<u64> {
-    Ok(tensor(t)?.storage().ref_count() as u64)
+    Ok(pinned(t)?.storage().ref_count() as u64)
 }
 
 /// The type of the elements.
 pub fn dtype(t: TensorRef) -> Result<DTypeCode> {
-    Ok(tensor(t)?.dtype().code())
+    Ok(pinned(t)?.dtype().code())
 }
 
 /// Where the memory is.
 pub fn device(t: TensorRef) -> Result<DeviceCode> {
-    Ok(tensor(t)?.device().code())
+    Ok(pinned(t)?.device().code())
 }
 
 /// The number of axes, 0 to 8.
 pub fn rank(t: TensorRef) -> Result<u32> {
-    Ok(tensor(t)?.rank() as u32)
+    Ok(pinned(t)?.rank() as u32)
 }
 
 /// The number of elements: the product of the sizes along all axes.
 #[inline]
 pub fn size(t: TensorRef) -> Result<i64> {
-    Ok(tensor(t)?.size() as i64)
+    Ok(pinned(t)?.size() as i64)
 }
 
 /// The number of bytes that the elements take, one after another.
 pub fn nbytes(t: TensorRef) -> Result<u64> {
-    Ok(tensor(t)?.nbytes() as u64)
+    Ok(pinned(t)?.nbytes() as u64)
 }
 
 /// The number of elements along each axis, in a new array; empty for a scalar.
 pub fn shape(t: TensorRef) -> Result<Shape> {
-    Ok(tensor(t)?.to_shape())
+    Ok(pinned(t)?.to_shape())
 }
 
 /// How many elements further the next one along each axis is, in a new array.
 pub fn strides(t: TensorRef) -> Result<Shape> {
-    Ok(Shape::of(tensor(t)?.strides()))
+    Ok(Shape::of(pinned(t)?.strides()))
 }
 
 /// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
 /// no view.
 pub fn is_contiguous(t: TensorRef) -> Result<bool> {
-    Ok(tensor(t)?.is_contiguous())
+    Ok(pinned(t)?.is_contiguous())
 }
 
 /// The tensor as NumPy prints an array.
 pub fn to_string(t: TensorRef) -> Result<String> {
-    Ok(tensor(t)?.to_string())
+    Ok(pinned(t)?.to_string())
 }
 
 /// The tensor as NumPy prints an array with these options.
@@ -101,5 +101,5 @@ pub fn to_string_with(
     line_width: i64,
 ) -> Result<String> {
     let options = PrintOptions::new(precision, threshold, edge_items, line_width)?;
-    Ok(tensor(t)?.to_string_with(&options))
+    Ok(pinned(t)?.to_string_with(&options))
 }

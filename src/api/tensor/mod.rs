@@ -55,7 +55,7 @@ pub use transfer::*;
 pub use view::*;
 
 use super::own::{own_all_beside, own_beside};
-use super::resource::{PinnedTensor, tensor};
+use super::resource::{PinnedTensor, pinned, tensor};
 use super::workspace::within_limits;
 use crate::error::Result;
 use crate::tensor::Tensor;
@@ -65,18 +65,29 @@ fn optional(t: u64) -> Result<Option<PinnedTensor>> {
     if t == 0 { Ok(None) } else { tensor(t).map(Some) }
 }
 
-/// One operand, one result: pin, compute, own.
+/// One operand, one result: pin, compute, own. The function is passed on as a reference, so that what is done around it is
+/// compiled once and not for each operation.
 #[inline]
-fn map(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<u64> {
-    let t = tensor(t)?;
+fn map(scope: u64, t: u64, mut f: impl FnMut(&Tensor) -> Result<Tensor>) -> Result<u64> {
+    map_by(scope, t, &mut f)
+}
+
+#[inline(never)]
+fn map_by(scope: u64, t: u64, f: &mut dyn FnMut(&Tensor) -> Result<Tensor>) -> Result<u64> {
+    let t = pinned(t)?;
     own_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)
 }
 
 /// Two operands, one result.
 #[inline]
-fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<Tensor>) -> Result<u64> {
-    let a = tensor(a)?;
-    let b = tensor(b)?;
+fn map2(scope: u64, a: u64, b: u64, mut f: impl FnMut(&Tensor, &Tensor) -> Result<Tensor>) -> Result<u64> {
+    map2_by(scope, a, b, &mut f)
+}
+
+#[inline(never)]
+fn map2_by(scope: u64, a: u64, b: u64, f: &mut dyn FnMut(&Tensor, &Tensor) -> Result<Tensor>) -> Result<u64> {
+    let a = pinned(a)?;
+    let b = pinned(b)?;
     own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
 }
 

@@ -169,23 +169,36 @@ fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
 
 /// `grad[i] = f(grad[i], x[i])`.
 fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T + Sync) -> Result<Tensor> {
+    zip_by::<T>(grad, x, &|grad, x| dispatch::run(Zip { grad, x, f: &f }))
+}
+
+/// What is around the loops, compiled once and not for each function.
+fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: &dyn Fn(&mut [T], &[SharedCell<T>])) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
     let x = values(&x);
-    in_parts(values_mut(&mut grad), &|grad, range| dispatch::run(Zip { grad, x: &x[range], f: &f }));
+    in_parts(values_mut(&mut grad), &|grad, range| f(grad, &x[range]));
     Ok(grad)
 }
 
 /// `grad[i] = f(grad[i], x[i], y[i])`.
 fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T + Sync) -> Result<Tensor> {
+    zip2_by::<T>(grad, x, y, &|grad, x, y| {
+        for ((g, x), y) in grad.iter_mut().zip(x).zip(y) {
+            *g = f(*g, x.get(), y.get());
+        }
+    })
+}
+
+/// The loops of a function of three.
+type Zip2<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>], &[SharedCell<T>]);
+
+/// As [`zip_by`].
+fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
     let (x, y) = (values::<T>(&x), values::<T>(&y));
-    in_parts(values_mut::<T>(&mut grad), &|grad, range| {
-        for ((g, x), y) in grad.iter_mut().zip(&x[range.clone()]).zip(&y[range]) {
-            *g = f(*g, x.get(), y.get());
-        }
-    });
+    in_parts(values_mut::<T>(&mut grad), &|grad, range| f(grad, &x[range.clone()], &y[range]));
     Ok(grad)
 }
 
@@ -209,6 +222,7 @@ struct Zip<'a, T, F> {
 
 impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

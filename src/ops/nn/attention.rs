@@ -205,7 +205,7 @@ fn forward<T: Compute>(
 
 kernel! {
     /// Turns scores into exponentials beneath the greatest so far, and scales what was summed before.
-    fn step(
+    wide fn step(
         block: &mut [T],
         size: (usize, usize),
         greatest: &mut [T],
@@ -320,7 +320,7 @@ fn backward<T: Compute>(
 
 kernel! {
     /// Scores become shares p, and slopes by shares become slopes by products: p (slope - mean) scale.
-    fn chain(
+    wide fn chain(
         block: &mut [T],
         slopes: &mut [T],
         size: (usize, usize),

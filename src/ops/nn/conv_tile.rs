@@ -81,7 +81,7 @@ fn place<T: Copy>(values: &[T], out: &mut [T], output: [usize; 3], extents: [usi
 }
 
 kernel! {
-    fn narrow(work: Work<'_, T>, rows: usize) {
+    wide fn narrow(work: Work<'_, T>, rows: usize) {
         let results = work.output.iter().product::<usize>();
         for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
             for first in (0..work.span).step_by(64) {
@@ -122,7 +122,7 @@ pub(super) unsafe fn dots<T: Compute>(
 }
 
 kernel! {
-    fn narrow_dots(rows: (*const T, usize, usize), columns: (*const T, &[usize]), out: &mut [T]) {
+    wide fn narrow_dots(rows: (*const T, usize, usize), columns: (*const T, &[usize]), out: &mut [T]) {
         let ((grads, span, rows), (x, offsets)) = (rows, columns);
         for row in 0..rows {
             for (column, &offset) in offsets.iter().enumerate() {

@@ -31,15 +31,22 @@ macro_rules! with_float {
     };
 }
 
-/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`).
+/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), AVX-512 among them if it says `wide`.
 macro_rules! kernel {
-    ($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block) => {
+    ($(#[$meta:meta])* wide fn $($rest:tt)*) => {
+        kernel! { @ true, $(#[$meta])* fn $($rest)* }
+    };
+    ($(#[$meta:meta])* fn $($rest:tt)*) => {
+        kernel! { @ false, $(#[$meta])* fn $($rest)* }
+    };
+    (@ $wide:literal, $(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block) => {
         $(#[$meta])*
         #[allow(clippy::too_many_arguments, unused_parens)]
         fn $name<T: Compute>($($arg: $type),*) {
             struct Compiled<T, A>(A, std::marker::PhantomData<T>);
             impl<T: Compute> $crate::ops::dispatch::Kernel for Compiled<T, ($($type,)*)> {
                 type Output = ();
+                const WIDE: bool = $wide;
                 #[inline(always)]
                 fn run(self) {
                     let ($($arg,)*) = self.0;

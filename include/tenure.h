@@ -55,6 +55,8 @@ enum TenureStatus
   TENURE_STATUS_PANIC = 14,
   // A defect of the library: an invariant did not hold.
   TENURE_STATUS_INTERNAL = 15,
+  // More requests at a time than the caller has allowed.
+  TENURE_STATUS_BUSY = 16,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

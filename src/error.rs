@@ -44,12 +44,14 @@ pub enum Status {
     Panic = 14,
     /// A defect of the library: an invariant did not hold.
     Internal = 15,
+    /// More requests at a time than the caller has allowed.
+    Busy = 16,
 }
 
 impl Status {
     /// Every status, in the order of the codes.
     /// cbindgen:ignore
-    pub const ALL: [Status; 16] = [
+    pub const ALL: [Status; 17] = [
         Status::Ok,
         Status::InvalidHandle,
         Status::InvalidArgument,
@@ -66,6 +68,7 @@ impl Status {
         Status::Io,
         Status::Panic,
         Status::Internal,
+        Status::Busy,
     ];
 
     /// The code as it crosses the boundary.
@@ -97,6 +100,7 @@ impl Status {
             Status::Io => "IO",
             Status::Panic => "PANIC",
             Status::Internal => "INTERNAL",
+            Status::Busy => "BUSY",
         }
     }
 
@@ -110,6 +114,7 @@ impl Status {
             Status::DeviceMismatch => Exception::DeviceMismatch,
             Status::OutOfMemory | Status::LimitExceeded => Exception::NativeMemory,
             Status::ScopeClosed | Status::ScopeCapped | Status::Workspace => Exception::Scope,
+            Status::Busy => Exception::Busy,
             Status::Ok
             | Status::Unsupported
             | Status::DeviceUnavailable
@@ -140,6 +145,8 @@ pub enum Exception {
     Scope = 6,
     /// An operation that does not exist, a device or file that cannot be used, or a defect of the library.
     Tensor = 7,
+    /// More requests at a time than were allowed to wait, or one has waited for too long. It can be made again later.
+    Busy = 8,
 }
 
 /// What went wrong: a status and a sentence with the values.

@@ -167,6 +167,7 @@ fn csharp_type(text: &str) -> String {
         "MemoryStats" => "TenureMemoryStats",
         "ScopeStats" => "TenureScopeStats",
         "CounterStats" => "TenureCounterStats",
+        "OnnxBatcherStats" => "TenureOnnxBatcherStats",
         "WorkspaceStats" => "TenureWorkspaceStats",
         "WorkspaceCycle" => "TenureWorkspaceCycle",
         other => panic!("C# declares a parameter of type {other}"),

@@ -259,6 +259,10 @@ calls! {
     tenure_onnx_model_metadata(handle, buffer, n, out);
     tenure_onnx_model_end_profiling(handle, buffer, n, out);
     tenure_onnx_model_dispose(handle);
+    tenure_onnx_batcher_create(handle, handle, long, long, long, long, long, out);
+    tenure_onnx_batcher_run(handle, handle, text, handles, n, made, n, info);
+    tenure_onnx_batcher_stats(handle, info);
+    tenure_onnx_batcher_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 16] = [
+const NOUNS: [(&str, &[&str]); 17] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
@@ -50,6 +50,7 @@ const NOUNS: [(&str, &[&str]); 16] = [
     ("npy", &["npy"]),
     ("safetensors", &["safetensors"]),
     ("onnx_model", &["onnx_model"]),
+    ("onnx_batcher", &["onnx_batcher"]),
     ("random", &["random"]),
     ("threads", &["threads"]),
     ("debug", &["debug"]),

@@ -16,6 +16,7 @@ pub mod handle;
 pub mod leak;
 pub mod memory;
 pub mod npy;
+pub mod onnx_batcher;
 pub mod onnx_model;
 mod own;
 pub mod pressure;

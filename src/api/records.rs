@@ -167,3 +167,20 @@ pub struct WorkspaceCycle {
     /// 1 if the block could not be made as large as that, else 0.
     pub refused: Flag,
 }
+
+/// How the requests of a batcher were joined, since it was made.
+#[derive_ReprC]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnnxBatcherStats {
+    /// Requests that waited for a run, or were refused a place.
+    pub requests: u64,
+    /// Those among them that were refused.
+    pub refused: u64,
+    /// Runs that were begun, of one request or several.
+    pub runs: u64,
+    /// The rows of all of these together.
+    pub rows: u64,
+    /// The most rows of one run.
+    pub largest: u64,
+}

@@ -60,6 +60,8 @@ kinds! {
         Counter = 5, "counter";
         /// A model in ONNX's format.
         OnnxModel = 7, "ONNX model";
+        /// Joins runs of a model.
+        OnnxBatcher = 8, "ONNX batcher";
     }
     internal {
         /// Keeps the location of something lent to another scope: no such handle is ever given out.

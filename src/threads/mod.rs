@@ -1,11 +1,12 @@
 //! Threads: work on independent items, divided among a few threads of our own.
 //!
 //! `job` is the work of one call, `pool` the threads that help with it, `limit` how many may. A caller always works
-//! itself, and never waits for a thread that has not begun.
+//! itself, and never waits for a thread that has not begun. `batches` joins what several callers ask for.
 //!
 //! Invariant: after `fork` the child has none of these threads, and whatever it computes it computes on the thread that
 //! asks. Nothing is inherited but numbers, since no lock of this room is taken there.
 
+pub mod batches;
 mod job;
 mod limit;
 mod pool;

@@ -6,6 +6,9 @@
 
 use loom::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use tenure::threads::batches::{Batches, Rules};
 use tenure::threads::{Cut, Pool};
 
 struct Cells<const N: usize>([UnsafeCell<u32>; N]);
@@ -73,5 +76,29 @@ fn a_panic_ends_the_call_alone() {
         assert!(panic.is_err());
         assert_eq!(pool.counts(), (1, 0));
         pool.end_idle();
+    });
+}
+
+/// Each caller gets its own part of a joined run, or computes alone, and all end.
+#[test]
+fn callers_of_a_batch_lead_and_follow() {
+    check(|| {
+        let rules = Rules { size: 2, delay: Duration::ZERO, parallel: 1, capacity: 9, timeout: None };
+        let batches = Arc::new(Batches::<u8, u32, [u32; 2]>::new(rules));
+        let ask = |batches: &Batches<u8, u32, [u32; 2]>, i: u32| {
+            let compute = |both: Vec<u32>| Some([both[0] + 10, both[1] + 10]);
+            let finish = |part: Option<([u32; 2], usize)>| part.map_or(i + 10, |(both, first)| both[first]);
+            assert_eq!(batches.run(0, 1, i, compute, finish), Ok(i + 10));
+        };
+        let others: Vec<_> = [1, 2]
+            .into_iter()
+            .map(|i| {
+                let batches = batches.clone();
+                loom::thread::spawn(move || ask(&batches, i))
+            })
+            .collect();
+        ask(&batches, 3);
+        others.into_iter().for_each(|other| other.join().expect("it ends"));
+        assert_eq!((batches.counts().requests, batches.counts().rows), (3, 3));
     });
 }

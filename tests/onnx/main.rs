@@ -3,6 +3,7 @@
 //! The tests need ONNX Runtime, whose library `ci/onnxruntime` fetches: where `TENURE_ONNXRUNTIME`
 //! names none, each says so and does nothing. `models.py` has written the models.
 
+mod batcher;
 mod errors;
 mod memory;
 mod races;

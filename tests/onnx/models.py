@@ -141,6 +141,39 @@ save(
     )
 )
 
+# 784-128-10, for ci/bench --rivals. Its weights are computed when it is loaded, so the file is small.
+def weights(name, rows, columns):
+    """Nodes and constants of a matrix of cosines."""
+    n = name + "_"
+    nodes = [
+        node("Range", [n + "first", n + "end", n + "step"], [n + "range"]),
+        node("Cos", [n + "range"], [n + "cos"]),
+        node("Mul", [n + "cos", n + "scale"], [n + "flat"]),
+        node("Reshape", [n + "flat", n + "shape"], [name]),
+    ]
+    numbers = {"first": 0, "end": rows * columns, "step": 1, "scale": 0.05}
+    constants = [constant(n + key, np.float32(number)) for key, number in numbers.items()]
+    return nodes, [*constants, constant(n + "shape", np.array([rows, columns], np.int64))]
+
+
+nodes1, constants1 = weights("w1", 784, 128)
+nodes2, constants2 = weights("w2", 128, 10)
+save(
+    model(
+        "mlp",
+        [
+            *nodes1,
+            *nodes2,
+            node("Gemm", ["x", "w1", "b1"], ["h"]),
+            node("Relu", ["h"], ["r"]),
+            node("Gemm", ["r", "w2", "b2"], ["y"]),
+        ],
+        [value("x", FLOAT, ["batch", 784])],
+        [value("y", FLOAT, ["batch", 10])],
+        [*constants1, *constants2, constant("b1", np.zeros(128, np.float32)), constant("b2", np.zeros(10, np.float32))],
+    )
+)
+
 # What is refused when it is loaded.
 save(model("words", [node("Identity", ["word"], ["same"])], [value("word", STRING, [None])], [value("same", STRING, [None])]))
 save(model("halves", [node("Identity", ["x"], ["y"])], [value("x", TensorProto.UINT16, [2])], [value("y", TensorProto.UINT16, [2])]))

@@ -20,6 +20,7 @@ pub enum Kind {
     Tape,
     Sgd,
     OnnxModel,
+    OnnxBatcher,
 }
 
 impl Kind {
@@ -32,6 +33,7 @@ impl Kind {
             "tape" => Kind::Tape,
             "sgd" => Kind::Sgd,
             "onnx_model" => Kind::OnnxModel,
+            "onnx_batcher" => Kind::OnnxBatcher,
             _ => return None,
         })
     }
@@ -45,6 +47,7 @@ impl Kind {
             Kind::Tape => api::tape::dispose(handle),
             Kind::Sgd => api::sgd::dispose(handle),
             Kind::OnnxModel => api::onnx_model::dispose(handle),
+            Kind::OnnxBatcher => api::onnx_batcher::dispose(handle),
         }
     }
 }
@@ -58,6 +61,7 @@ impl fmt::Display for Kind {
             Kind::Tape => "tape",
             Kind::Sgd => "sgd",
             Kind::OnnxModel => "onnx_model",
+            Kind::OnnxBatcher => "onnx_batcher",
         })
     }
 }

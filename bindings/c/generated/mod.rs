@@ -8,6 +8,7 @@ pub(super) mod handle;
 pub(super) mod leak;
 pub(super) mod memory;
 pub(super) mod npy;
+pub(super) mod onnx_batcher;
 pub(super) mod onnx_model;
 pub(super) mod pressure;
 pub(super) mod random;

@@ -8,6 +8,7 @@ mod handle;
 mod leak;
 mod memory;
 mod npy;
+mod onnx_batcher;
 mod onnx_model;
 mod pressure;
 mod random;
@@ -24,7 +25,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 16] = [
+pub(super) const TABLES: [&[Method]; 17] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -38,13 +39,14 @@ pub(super) const TABLES: [&[Method]; 16] = [
     npy::METHODS,
     safetensors::METHODS,
     onnx_model::METHODS,
+    onnx_batcher::METHODS,
     random::METHODS,
     threads::METHODS,
     debug::METHODS,
 ];
 
 /// The class of each `Exception`, in the order of its codes.
-pub(super) const EXCEPTIONS: [&CStr; 8] = [
+pub(super) const EXCEPTIONS: [&CStr; 9] = [
     c"dev/tenure/ClosedException",
     c"dev/tenure/InvalidArgumentException",
     c"dev/tenure/ShapeMismatchException",
@@ -53,4 +55,5 @@ pub(super) const EXCEPTIONS: [&CStr; 8] = [
     c"dev/tenure/NativeMemoryException",
     c"dev/tenure/ScopeException",
     c"dev/tenure/TensorException",
+    c"dev/tenure/BusyException",
 ];

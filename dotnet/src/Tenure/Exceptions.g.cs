@@ -73,6 +73,15 @@ public sealed class TensorException : Exception, ITenureException
     public Status Status { get; }
 }
 
+/// <summary>More requests at a time than were allowed to wait, or one has waited for too long. It can be made again later.</summary>
+public sealed class BusyException : InvalidOperationException, ITenureException
+{
+    internal BusyException(string message, Status status = Status.Busy, Exception? inner = null) : base(message, inner) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}
+
 /// <summary>What a status is thrown as.</summary>
 internal static class Exceptions
 {
@@ -85,6 +94,7 @@ internal static class Exceptions
         Status.DeviceMismatch => new DeviceMismatchException(message, status),
         Status.OutOfMemory or Status.LimitExceeded => new NativeMemoryException(message, status),
         Status.ScopeClosed or Status.ScopeCapped or Status.Workspace => new ScopeException(message, status),
+        Status.Busy => new BusyException(message, status),
         _ => new TensorException(message, status),
     };
 }

@@ -38,4 +38,6 @@ public enum Status
     Panic = 14,
     /// <summary>A defect of the library: an invariant did not hold.</summary>
     Internal = 15,
+    /// <summary>More requests at a time than the caller has allowed.</summary>
+    Busy = 16,
 }

@@ -7,6 +7,7 @@ namespace Tenure.Tests;
 public sealed class StatusTests : Balanced
 {
     [Theory]
+    [InlineData(Status.Busy, typeof(BusyException), typeof(InvalidOperationException))]
     [InlineData(Status.InvalidHandle, typeof(ClosedException), typeof(ObjectDisposedException))]
     [InlineData(Status.InvalidArgument, typeof(InvalidArgumentException), typeof(ArgumentException))]
     [InlineData(Status.ShapeMismatch, typeof(ShapeMismatchException), typeof(ArgumentException))]
@@ -37,15 +38,15 @@ public sealed class StatusTests : Balanced
     {
         Type[] exceptions = [.. typeof(Tensor).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Exception)))];
         Assert.All(exceptions, type => Assert.True(typeof(ITenureException).IsAssignableFrom(type), type.Name));
-        Assert.Equal(9, exceptions.Length);
+        Assert.Equal(10, exceptions.Length);
     }
 
     [Fact]
     public void EveryStatusIsListed()
     {
-        // 1 to 15, none missing and none behind the last.
-        Assert.Equal(Enumerable.Range(0, 16), Enum.GetValues<Status>().Select(status => (int)status));
-        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(16));
+        // 1 to 16, none missing and none behind the last.
+        Assert.Equal(Enumerable.Range(0, 17), Enum.GetValues<Status>().Select(status => (int)status));
+        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(17));
         Assert.Equal(0, Native.tenure_debug_raise(0));
     }
 

@@ -39,7 +39,7 @@ const fn idiom(name: &'static str, java: &'static str, csharp: &'static str) -> 
     Idiom { name, java, csharp, java_more: "", csharp_more: "" }
 }
 
-const IDIOMS: [Idiom; 8] = [
+const IDIOMS: [Idiom; 9] = [
     idiom("Closed", "IllegalStateException", "ObjectDisposedException"),
     idiom("InvalidArgument", "IllegalArgumentException", "ArgumentException"),
     idiom("ShapeMismatch", GENERAL, GENERAL),
@@ -58,6 +58,7 @@ const IDIOMS: [Idiom; 8] = [
                       <see cref=\"DirectoryNotFoundException\"/> where there is no such file or folder.",
         ..idiom("Tensor", "RuntimeException", "Exception")
     },
+    idiom("Busy", "RuntimeException", "InvalidOperationException"),
 ];
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
@@ -152,7 +153,7 @@ const OF_USERS: &str = "    /**
 /// C#'s classes, and what makes one of a status.
 pub fn csharp(families: &[Family]) -> Result<String, String> {
     let mut text = String::from("namespace Tenure;\n\n");
-    let mut made = String::new();
+    let (mut made, mut rest) = (String::new(), String::new());
     for family in families {
         let (class, idiom) = (&family.class, idiom_of(family)?);
         let first = family.statuses.iter().find(|name| *name != "Ok").ok_or("there is no status but Ok")?;
@@ -177,12 +178,13 @@ pub fn csharp(families: &[Family]) -> Result<String, String> {
         );
         let statuses: Vec<String> = family.statuses.iter().map(|name| format!("Status.{name}")).collect();
         let pattern = statuses.join(" or ");
-        let arm = if statuses.contains(&"Status.Ok".to_string()) { "_" } else { &pattern };
-        let _ = writeln!(made, "        {arm} => new {class}(message, status),");
+        let is_rest = statuses.contains(&"Status.Ok".to_string());
+        let (arms, arm) = if is_rest { (&mut rest, "_") } else { (&mut made, pattern.as_str()) };
+        let _ = writeln!(arms, "        {arm} => new {class}(message, status),");
     }
     Ok(format!(
         "{text}/// <summary>What a status is thrown as.</summary>\ninternal static class Exceptions\n{{\n    \
-         internal static Exception Of(Status status, string message) => status switch\n    {{\n{made}    }};\n}}\n"
+         internal static Exception Of(Status status, string message) => status switch\n    {{\n{made}{rest}    }};\n}}\n"
     ))
 }
 

@@ -94,13 +94,14 @@ pub fn java_package(outside: &str) -> &'static str {
         "DType" | "FftNorm" | "InterpolateMode" | "MatrixNormOrder" | "PadMode" | "Records" | "Reduction"
         | "ScatterReduce" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
-        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
+        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
         _ => "workspaces",
     }
 }
 
 /// The records, by which a signature is known to return one.
-pub const RECORDS: [&str; 5] = ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats", "WorkspaceCycle"];
+pub const RECORDS: [&str; 6] =
+    ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats", "WorkspaceCycle", "OnnxBatcherStats"];
 
 /// Where they are defined.
 pub const RECORDS_FILE: &str = "src/api/records.rs";

@@ -5,6 +5,7 @@
 //!   options  what a caller sets, as JSON          element  element types of ONNX and ours
 //!   runtime  the library, found at run time       memory   its allocator, which is our pool
 //!   table    its C functions                        external  the files that a model names for its data
+//!   batcher  runs of several threads as one
 //! ```
 //!
 //! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
@@ -13,6 +14,7 @@
 //! of the run and not a copy.
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
+mod batcher;
 mod element;
 mod external;
 mod memory;
@@ -22,6 +24,7 @@ mod port;
 mod runtime;
 mod table;
 
+pub use batcher::Batcher;
 pub use model::{Metadata, Model};
 pub use options::{Optimization, Options};
 pub use port::{Dim, Port};

@@ -614,6 +614,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
 
+    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_create(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_stats(ulong batcher, OnnxBatcherStats* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_dispose(ulong batcher);
+
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 
     [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);

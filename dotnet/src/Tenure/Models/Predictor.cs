@@ -3,16 +3,56 @@
 
 namespace Tenure.Models;
 
-/// <summary>Computes outputs of a <see cref="Model"/>. Any number of threads may use one at once.</summary>
+/// <summary>Makes predictors with models of ONNX; one with a <see cref="Model"/> that makes itself.</summary>
+public static class Predictor
+{
+    /// <summary>A predictor with a model of ONNX. The model is not closed with it.</summary>
+    /// <param name="model">Computes; what the translator makes of an input is in the order of its inputs.</param>
+    /// <param name="translator">Between inputs, outputs and tensors.</param>
+    /// <returns>A predictor, whose scope lies below the current one, if there is one.</returns>
+    public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxModel model, ITranslator<TIn, TOut> translator)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        return Of(model, tensors => model.Run(tensors), translator);
+    }
+
+    /// <summary>A predictor whose calls on several threads are computed together. The batcher is not closed with it.</summary>
+    /// <param name="batcher">Computes; what the translator makes of an input is in the order of its model's inputs.</param>
+    /// <param name="translator">Between inputs, outputs and tensors.</param>
+    /// <returns>A predictor, whose scope lies below the current one, if there is one.</returns>
+    public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxBatcher batcher, ITranslator<TIn, TOut> translator)
+    {
+        ArgumentNullException.ThrowIfNull(batcher);
+        return Of(batcher, tensors => batcher.Run(tensors), translator);
+    }
+
+    private static Predictor<TIn, TOut> Of<TIn, TOut>(
+        NativeResource model, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
+    {
+        ArgumentNullException.ThrowIfNull(translator);
+        string name = $"{model.Name ?? "onnx"}.predictor";
+        Scope scope = Scope.Current is { } above ? above.Child(name) : Scope.Create(null, new ScopeOptions { Name = name });
+        return new Predictor<TIn, TOut>(name, scope, model, forward, translator);
+    }
+}
+
+/// <summary>Computes outputs of a <see cref="Model"/> or an <see cref="OnnxModel"/>. Any number of threads may use one at once.</summary>
 public sealed class Predictor<TIn, TOut> : ScopeOwner
 {
     private readonly ITranslator<TIn, TOut> _translator;
-    private readonly Model _model;
+    private readonly object _model;
+    private readonly Func<Tensor[], Tensor[]> _forward;
 
     internal Predictor(Model model, ITranslator<TIn, TOut> translator)
-        : base($"{model.Name}.predictor", model.Scope.Child($"{model.Name}.predictor"))
+        : this($"{model.Name}.predictor", model.Scope.Child($"{model.Name}.predictor"), model, model.Forward, translator)
     {
-        (_model, _translator) = (model, translator);
+    }
+
+    internal Predictor(
+        string name, Scope scope, object model, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
+        : base(name, scope)
+    {
+        (_model, _forward, _translator) = (model, forward, translator);
         bool made = false;
         try
         {
@@ -49,14 +89,14 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
     {
         if (!_translator.Stacks)
         {
-            return Array.ConvertAll(inputs, input => _translator.ProcessOutput(_model.Forward(_translator.ProcessInput(input))));
+            return Array.ConvertAll(inputs, input => _translator.ProcessOutput(_forward(_translator.ProcessInput(input))));
         }
         if (inputs.Length == 0)
         {
             return [];
         }
         Tensor[][] rows = Array.ConvertAll(inputs, _translator.ProcessInput);
-        Tensor[] outputs = _model.Forward(Stacked(rows));
+        Tensor[] outputs = _forward(Stacked(rows));
         var results = new TOut[inputs.Length];
         for (int row = 0; row < results.Length; row++)
         {

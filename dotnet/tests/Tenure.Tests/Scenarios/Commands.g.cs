@@ -3446,6 +3446,7 @@ internal sealed partial class Commands
         "tape" => new Tape(handle, null),
         "sgd" => new Sgd(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
+        "onnx_batcher" => new OnnxBatcher(handle, null),
         _ => null,
     };
 }

@@ -6,7 +6,6 @@ import dev.tenure.internal.OnnxLibrary;
 import dev.tenure.internal.Rows;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,20 +169,7 @@ public final class OnnxModel extends NativeResource {
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
-        Objects.requireNonNull(inputs, "inputs");
-        List<String> names = new ArrayList<>();
-        List<Tensor> tensors = new ArrayList<>();
-        inputs.forEach((name, tensor) -> {
-            names.add(Objects.requireNonNull(name, "inputs: null as a name"));
-            tensors.add(Objects.requireNonNull(tensor, () -> "inputs: null for '" + name + "'"));
-        });
-        Tensor[] results = run(String.join("\n", names), tensors.toArray(Tensor[]::new));
-        Map<String, Tensor> named = new LinkedHashMap<>();
-        List<OnnxValue> about = outputs();
-        for (int i = 0; i < results.length; i++) {
-            named.put(about.get(i).name(), results[i]);
-        }
-        return named;
+        return OnnxNames.run(inputs, this::outputs, this::run);
     }
 
     private Tensor[] run(String names, Tensor[] inputs) {

@@ -3,6 +3,7 @@ package dev.tenure;
 
 import dev.tenure.reports.CounterStats;
 import dev.tenure.reports.MemoryStats;
+import dev.tenure.reports.OnnxBatcherStats;
 import dev.tenure.reports.ScopeStats;
 import dev.tenure.workspaces.WorkspaceCycle;
 import dev.tenure.workspaces.WorkspaceStats;
@@ -129,6 +130,23 @@ final class Records {
     static List<WorkspaceCycle> workspaceCycleList(long[] numbers) {
         return IntStream.range(0, numbers.length / 6)
                 .mapToObj(i -> workspaceCycle(numbers, i * 6))
+                .toList();
+    }
+
+    /** The one whose numbers begin at {@code at}. */
+    static OnnxBatcherStats onnxBatcherStats(long[] numbers, int at) {
+        return new OnnxBatcherStats(
+                numbers[at],
+                numbers[at + 1],
+                numbers[at + 2],
+                numbers[at + 3],
+                numbers[at + 4]);
+    }
+
+    /** All of a list. */
+    static List<OnnxBatcherStats> onnxBatcherStatsList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 5)
+                .mapToObj(i -> onnxBatcherStats(numbers, i * 5))
                 .toList();
     }
 }

@@ -34,7 +34,9 @@ public enum Status {
     /** A defect of the library: a panic was caught at the boundary. */
     PANIC(14),
     /** A defect of the library: an invariant did not hold. */
-    INTERNAL(15);
+    INTERNAL(15),
+    /** More requests at a time than the caller has allowed. */
+    BUSY(16);
 
     private static final Status[] BY_CODE = values();
 

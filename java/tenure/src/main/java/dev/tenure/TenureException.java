@@ -16,7 +16,8 @@ package dev.tenure;
  * IllegalArgumentException}.
  */
 public sealed interface TenureException
-        permits ClosedException,
+        permits BusyException,
+                ClosedException,
                 CloseException,
                 InvalidArgumentException,
                 NativeMemoryException,

@@ -613,6 +613,7 @@ final class ScenarioCommands {
             case "tape" -> new Tape(handle);
             case "sgd" -> new Sgd(handle);
             case "onnx_model" -> new OnnxModel(handle);
+            case "onnx_batcher" -> new OnnxBatcher(handle);
             default -> null;
         };
     }

@@ -315,6 +315,7 @@ class TensorTest {
                 DTypeMismatchException.class, List.of(Status.DTYPE_MISMATCH),
                 DeviceMismatchException.class, List.of(Status.DEVICE_MISMATCH),
                 NativeMemoryException.class, List.of(Status.OUT_OF_MEMORY, Status.LIMIT_EXCEEDED),
+                BusyException.class, List.of(Status.BUSY),
                 ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
                 TensorException.class, List.of(
                         Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
@@ -325,7 +326,7 @@ class TensorTest {
             assertTrue(e.getMessage().contains("raised on demand"), e.getMessage());
         }));
         Native.debugRaise(Status.OK.code());
-        assertThrows(InvalidArgumentException.class, () -> Native.debugRaise(16));
+        assertThrows(InvalidArgumentException.class, () -> Native.debugRaise(17));
     }
 
     private static Status statusOf(RuntimeException e) {

@@ -1396,6 +1396,15 @@ public final class Native {
 
     public static native void onnxModelDispose(long model);
 
+    public static native long onnxBatcherCreate(
+            long scope, long model, long size, long delay, long parallel, long capacity, long timeout);
+
+    public static native int onnxBatcherRun(long scope, long batcher, String names, long[] inputs, long[] made);
+
+    public static native long[] onnxBatcherStats(long batcher);
+
+    public static native void onnxBatcherDispose(long batcher);
+
     public static native void randomSeed(long seed);
 
     public static native void threadsSet(long count);

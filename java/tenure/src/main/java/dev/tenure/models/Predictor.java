@@ -1,12 +1,17 @@
 package dev.tenure.models;
 
+import dev.tenure.NativeResource;
+import dev.tenure.OnnxBatcher;
+import dev.tenure.OnnxModel;
+import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
- * Predicts with a {@link Model}, for any number of threads at once.
+ * Predicts with a {@link Model} or an {@link OnnxModel}, for any number of threads at once.
  *
  * <p>Each call has a scope of its own, which is current while the {@link Translator} and the model run. What can be reached
  * from the result becomes the caller's: it belongs to the scope that is current where {@code predict} was called, or to
@@ -16,12 +21,26 @@ import java.util.Objects;
  * @param <O> what it gives
  */
 public final class Predictor<I, O> extends ScopeOwner {
-    private final Model model;
+    private final Object model;
+    private final String what;
+    private final UnaryOperator<List<Tensor>> forward;
     private final Translator<I, O> translator;
 
     Predictor(Model model, Translator<I, O> translator) {
-        super(model.name() + ".predictor", model.scope().child(model.name() + ".predictor"));
+        this(model, model.what(), model.scope(), model.name(), model::forward, translator);
+    }
+
+    private Predictor(
+            Object model,
+            String what,
+            Scope above,
+            String name,
+            UnaryOperator<List<Tensor>> forward,
+            Translator<I, O> translator) {
+        super(name + ".predictor", Scope.create(above).name(name + ".predictor"));
         this.model = model;
+        this.what = what;
+        this.forward = forward;
         this.translator = Objects.requireNonNull(translator, "translator");
         try {
             scope().run(translator::prepare);
@@ -29,6 +48,45 @@ public final class Predictor<I, O> extends ScopeOwner {
             scope().close();
             throw e;
         }
+    }
+
+    /**
+     * A predictor with a model of ONNX. The model is not closed with it.
+     *
+     * @param <I> what it takes
+     * @param <O> what it gives
+     * @param model computes; what {@link Translator#processInput} returns is in the order of its inputs
+     * @param translator between these and tensors
+     * @return a predictor, whose scope lies below the current one, if there is one
+     */
+    public static <I, O> Predictor<I, O> of(OnnxModel model, Translator<I, O> translator) {
+        Objects.requireNonNull(model, "model");
+        return of(model, "an ONNX model", inputs -> List.of(model.run(array(inputs))), translator);
+    }
+
+    /**
+     * A predictor whose calls on several threads are computed together. The batcher is not closed with it.
+     *
+     * @param <I> what it takes
+     * @param <O> what it gives
+     * @param batcher computes; what {@link Translator#processInput} returns is in the order of its model's inputs
+     * @param translator between these and tensors
+     * @return a predictor, whose scope lies below the current one, if there is one
+     */
+    public static <I, O> Predictor<I, O> of(OnnxBatcher batcher, Translator<I, O> translator) {
+        Objects.requireNonNull(batcher, "batcher");
+        return of(batcher, "an ONNX batcher", inputs -> List.of(batcher.run(array(inputs))), translator);
+    }
+
+    private static <I, O> Predictor<I, O> of(
+            NativeResource model, String what, UnaryOperator<List<Tensor>> forward, Translator<I, O> translator) {
+        Objects.requireNonNull(translator, "translator");
+        String name = model.name();
+        return new Predictor<>(model, what, Scope.current(), name == null ? "onnx" : name, forward, translator);
+    }
+
+    private static Tensor[] array(List<Tensor> tensors) {
+        return tensors.toArray(Tensor[]::new);
     }
 
     /**
@@ -63,9 +121,9 @@ public final class Predictor<I, O> extends ScopeOwner {
         }
         List<O> results = new ArrayList<>();
         if (!translator.stacks()) {
-            rows.forEach(row -> results.add(translator.processOutput(model.forward(row))));
+            rows.forEach(row -> results.add(translator.processOutput(forward.apply(row))));
         } else if (!rows.isEmpty()) {
-            List<Tensor> output = model.forward(stack(rows));
+            List<Tensor> output = forward.apply(stack(rows));
             for (int i = 0; i < rows.size(); i++) {
                 int row = i;
                 results.add(translator.processOutput(
@@ -98,7 +156,7 @@ public final class Predictor<I, O> extends ScopeOwner {
 
     @Override
     String what() {
-        return "a predictor of " + model.what();
+        return "a predictor of " + what;
     }
 
     /** It escapes from {@link dev.tenure.Scope#using(ScopeBody)} with its model. */

@@ -46,12 +46,14 @@ pub enum Status {
     Internal = 15,
     /// More requests at a time than the caller has allowed.
     Busy = 16,
+    /// The caller cancelled it.
+    Cancelled = 17,
 }
 
 impl Status {
     /// Every status, in the order of the codes.
     /// cbindgen:ignore
-    pub const ALL: [Status; 17] = [
+    pub const ALL: [Status; 18] = [
         Status::Ok,
         Status::InvalidHandle,
         Status::InvalidArgument,
@@ -69,6 +71,7 @@ impl Status {
         Status::Panic,
         Status::Internal,
         Status::Busy,
+        Status::Cancelled,
     ];
 
     /// The code as it crosses the boundary.
@@ -101,6 +104,7 @@ impl Status {
             Status::Panic => "PANIC",
             Status::Internal => "INTERNAL",
             Status::Busy => "BUSY",
+            Status::Cancelled => "CANCELLED",
         }
     }
 
@@ -115,6 +119,7 @@ impl Status {
             Status::OutOfMemory | Status::LimitExceeded => Exception::NativeMemory,
             Status::ScopeClosed | Status::ScopeCapped | Status::Workspace => Exception::Scope,
             Status::Busy => Exception::Busy,
+            Status::Cancelled => Exception::Cancelled,
             Status::Ok
             | Status::Unsupported
             | Status::DeviceUnavailable
@@ -147,6 +152,8 @@ pub enum Exception {
     Tensor = 7,
     /// More requests at a time than were allowed to wait, or one has waited for too long. It can be made again later.
     Busy = 8,
+    /// The run of a model was cancelled. The model can be used again.
+    Cancelled = 9,
 }
 
 /// What went wrong: a status and a sentence with the values.

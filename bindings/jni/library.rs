@@ -2,11 +2,12 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{ABI_VERSION, VERSION, memory, scope};
+use crate::api::{ABI_VERSION, VERSION, memory, onnx_model, scope};
 
 natives! {
     c"abiVersion" c"()I" |env| -> i32 { Ok(ABI_VERSION as i32) }
     c"version" c"()Ljava/lang/String;" |env| -> Object { env.string(VERSION) }
     c"pressureWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(memory::pressure_word()) }
+    c"onnxLogWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(onnx_model::log_word()) }
     c"endings" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(scope::endings()) }
 }

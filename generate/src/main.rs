@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 17] = [
+const NOUNS: [(&str, &[&str]); 18] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
@@ -51,6 +51,7 @@ const NOUNS: [(&str, &[&str]); 17] = [
     ("safetensors", &["safetensors"]),
     ("onnx_model", &["onnx_model"]),
     ("onnx_batcher", &["onnx_batcher"]),
+    ("onnx_run_options", &["onnx_run_options"]),
     ("random", &["random"]),
     ("threads", &["threads"]),
     ("debug", &["debug"]),

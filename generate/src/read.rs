@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 28] = [
+const BY_HAND: [&str; 29] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -31,6 +31,7 @@ const BY_HAND: [&str; 28] = [
     "safetensors::load_many",
     "safetensors::load_many_bytes",
     "onnx_model::load_bytes",
+    "onnx_model::log_word",
     "report::explain", // of errors, in Rust
     "memory::pressure_word",
     "scope::endings",

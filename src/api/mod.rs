@@ -18,6 +18,7 @@ pub mod memory;
 pub mod npy;
 pub mod onnx_batcher;
 pub mod onnx_model;
+pub mod onnx_run_options;
 mod own;
 pub mod pressure;
 pub mod random;

@@ -9,9 +9,11 @@ use super::own::{own, own_all_beside};
 use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
 use super::rows::Rows;
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
+use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::Result;
-use crate::io::onnx::{Model, Options, Port};
+use crate::io::onnx::{Model, Options, Port, RunOptions, log_after};
+use std::sync::atomic::AtomicI32;
 use crate::ops;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::Tensor;
@@ -36,7 +38,8 @@ impl Object for Model {
 /// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute; all without one), `profile` (path of a file for the times of operations).
+/// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, the default, ERROR, FATAL).
 ///
 /// - `path`: the file
 /// - `options`: none for the defaults
@@ -72,6 +75,38 @@ fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Res
 /// - `DTYPE_MISMATCH`: an input has another element type
 /// - `OUT_OF_MEMORY`: there is no memory for it
 pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs) -> Result<Vec<NewTensor>> {
+    computed(scope, model, None, names, inputs)
+}
+
+/// As [`run`], with options that say how it is logged, and by which it can be cancelled from another
+/// thread. *Returns new.*
+///
+/// - `options`: of any number of runs
+/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+/// - `inputs`: one tensor for each input of the model
+/// - `CANCELLED`: the options were cancelled, before the run or during it
+/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
+/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
+/// - `DTYPE_MISMATCH`: an input has another element type
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn run_with(
+    scope: Owner,
+    model: OnnxModelRef,
+    options: OnnxRunOptionsRef,
+    names: Option<&str>,
+    inputs: TensorRefs,
+) -> Result<Vec<NewTensor>> {
+    let options = run_options(options)?;
+    computed(scope, model, Some(&options), names, inputs)
+}
+
+fn computed(
+    scope: Owner,
+    model: OnnxModelRef,
+    options: Option<&RunOptions>,
+    names: Option<&str>,
+    inputs: TensorRefs,
+) -> Result<Vec<NewTensor>> {
     let model = object::<Model>(model)?;
     let pins = tensors(inputs)?;
     let tensors = borrowed(&pins);
@@ -80,7 +115,7 @@ pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: Tenso
     let results = within_limits(scope, pins.first(), || {
         let inputs = order.iter().map(|&i| contiguous(tensors[i])).collect::<Result<Vec<Cow<Tensor>>>>()?;
         let inputs: Vec<&Tensor> = inputs.iter().map(|input| &**input).collect();
-        model.run(&inputs)
+        model.run(&inputs, options)
     })?;
     match pins.first() {
         Some(first) => own_all_beside(scope, first, results),
@@ -155,6 +190,26 @@ pub fn metadata(model: OnnxModelRef) -> Result<String> {
 /// without one.
 pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
     object::<Model>(model)?.end_profiling()
+}
+
+/// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
+/// [`inputs`], of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
+/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+///
+/// - `after`: the number of the last record that was read, 0 at first
+pub fn log_records(after: u64) -> Result<String> {
+    let mut rows = Rows::default();
+    for record in log_after(after) {
+        let (number, level) = (record.number.to_string(), (record.level as i32).to_string());
+        rows.row(&[&number, &level, &record.id, &record.text]);
+    }
+    Ok(rows.text)
+}
+
+/// What changes with each record of the log: a wrapper looks at it after a call, and reads
+/// [`log_records`] then.
+pub fn log_word() -> &'static AtomicI32 {
+    crate::io::onnx::log_word()
 }
 
 /// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the

@@ -62,6 +62,8 @@ kinds! {
         OnnxModel = 7, "ONNX model";
         /// Joins runs of a model.
         OnnxBatcher = 8, "ONNX batcher";
+        /// Options of a model's runs.
+        OnnxRunOptions = 9, "run options";
     }
     internal {
         /// Keeps the location of something lent to another scope: no such handle is ever given out.

@@ -4,6 +4,7 @@
 //! names none, each says so and does nothing. `models.py` has written the models.
 
 mod batcher;
+mod cancel;
 mod errors;
 mod memory;
 mod races;

@@ -21,6 +21,7 @@ pub enum Kind {
     Sgd,
     OnnxModel,
     OnnxBatcher,
+    OnnxRunOptions,
 }
 
 impl Kind {
@@ -34,6 +35,7 @@ impl Kind {
             "sgd" => Kind::Sgd,
             "onnx_model" => Kind::OnnxModel,
             "onnx_batcher" => Kind::OnnxBatcher,
+            "onnx_run_options" => Kind::OnnxRunOptions,
             _ => return None,
         })
     }
@@ -48,6 +50,7 @@ impl Kind {
             Kind::Sgd => api::sgd::dispose(handle),
             Kind::OnnxModel => api::onnx_model::dispose(handle),
             Kind::OnnxBatcher => api::onnx_batcher::dispose(handle),
+            Kind::OnnxRunOptions => api::onnx_run_options::dispose(handle),
         }
     }
 }
@@ -62,6 +65,7 @@ impl fmt::Display for Kind {
             Kind::Sgd => "sgd",
             Kind::OnnxModel => "onnx_model",
             Kind::OnnxBatcher => "onnx_batcher",
+            Kind::OnnxRunOptions => "onnx_run_options",
         })
     }
 }

@@ -10,6 +10,7 @@ pub(super) mod memory;
 pub(super) mod npy;
 pub(super) mod onnx_batcher;
 pub(super) mod onnx_model;
+pub(super) mod onnx_run_options;
 pub(super) mod pressure;
 pub(super) mod random;
 pub(super) mod safetensors;

@@ -13,7 +13,8 @@ use std::ffi::c_char;
 /// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute; all without one), `profile` (path of a file for the times of operations).
+/// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, the default, ERROR, FATAL).
 ///
 /// - `path`: the file
 /// - `options`: none for the defaults
@@ -67,6 +68,43 @@ pub unsafe extern "C" fn tenure_onnx_model_run(
     unsafe {
         call_list(out, cap, count, || {
             onnx_model::run(scope, model, optional_text(names, "names")?, slice(inputs, n, "inputs")?)
+        })
+    }
+}
+
+/// As `tenure_onnx_model_run`, with options that say how it is logged, and by which it can be cancelled from another
+/// thread. *Returns new.*
+///
+/// - `options`: of any number of runs
+/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+/// - `inputs`: one tensor for each input of the model
+/// - `CANCELLED`: the options were cancelled, before the run or during it
+/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
+/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
+/// - `DTYPE_MISMATCH`: an input has another element type
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `names`: may be NULL, for none
+/// - `n`: how many `inputs` lists
+/// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_run_with(
+    scope: TenureHandle,
+    model: TenureHandle,
+    options: TenureHandle,
+    names: *const c_char,
+    inputs: *const TenureHandle,
+    n: usize,
+    out: *mut TenureHandle,
+    cap: usize,
+    count: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_list(out, cap, count, || {
+            onnx_model::run_with(scope, model, options, optional_text(names, "names")?, slice(inputs, n, "inputs")?)
         })
     }
 }
@@ -143,6 +181,26 @@ pub unsafe extern "C" fn tenure_onnx_model_end_profiling(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { put_text(onnx_model::end_profiling(model)?.as_bytes(), buf, cap, needed) })
+}
+
+/// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
+/// `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
+/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+///
+/// - `after`: the number of the last record that was read, 0 at first
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_log_records(
+    after: u64,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(onnx_model::log_records(after)?.as_bytes(), buf, cap, needed) })
 }
 
 /// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the

@@ -10,6 +10,7 @@ mod memory;
 mod npy;
 mod onnx_batcher;
 mod onnx_model;
+mod onnx_run_options;
 mod pressure;
 mod random;
 mod records;
@@ -25,7 +26,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 17] = [
+pub(super) const TABLES: [&[Method]; 18] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -40,13 +41,14 @@ pub(super) const TABLES: [&[Method]; 17] = [
     safetensors::METHODS,
     onnx_model::METHODS,
     onnx_batcher::METHODS,
+    onnx_run_options::METHODS,
     random::METHODS,
     threads::METHODS,
     debug::METHODS,
 ];
 
 /// The class of each `Exception`, in the order of its codes.
-pub(super) const EXCEPTIONS: [&CStr; 9] = [
+pub(super) const EXCEPTIONS: [&CStr; 10] = [
     c"dev/tenure/ClosedException",
     c"dev/tenure/InvalidArgumentException",
     c"dev/tenure/ShapeMismatchException",
@@ -56,4 +58,5 @@ pub(super) const EXCEPTIONS: [&CStr; 9] = [
     c"dev/tenure/ScopeException",
     c"dev/tenure/TensorException",
     c"dev/tenure/BusyException",
+    c"dev/tenure/CancelledException",
 ];

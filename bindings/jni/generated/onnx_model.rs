@@ -13,6 +13,10 @@ natives! {
     |env, scope: u64, model: u64, names: Object, inputs: Object, made: Object| -> i32 {
         env.listed(made, || onnx_model::run(scope, model, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
     }
+    c"onnxModelRunWith" c"(JJJLjava/lang/String;[J[J)I"
+    |env, scope: u64, model: u64, options: u64, names: Object, inputs: Object, made: Object| -> i32 {
+        env.listed(made, || onnx_model::run_with(scope, model, options, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
+    }
     c"onnxModelInputs" c"(J)Ljava/lang/String;"
     |env, model: u64| -> Object {
         env.string(&onnx_model::inputs(model)?)
@@ -28,6 +32,10 @@ natives! {
     c"onnxModelEndProfiling" c"(J)Ljava/lang/String;"
     |env, model: u64| -> Object {
         env.string(&onnx_model::end_profiling(model)?)
+    }
+    c"onnxModelLogRecords" c"(J)Ljava/lang/String;"
+    |env, after: u64| -> Object {
+        env.string(&onnx_model::log_records(after)?)
     }
     c"onnxModelDispose" c"(J)V"
     |env, model: u64| -> () {

@@ -82,6 +82,15 @@ public sealed class BusyException : InvalidOperationException, ITenureException
     public Status Status { get; }
 }
 
+/// <summary>The run of a model was cancelled. The model can be used again.</summary>
+public sealed class CancelledException : OperationCanceledException, ITenureException
+{
+    internal CancelledException(string message, Status status = Status.Cancelled, Exception? inner = null) : base(message, inner) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}
+
 /// <summary>What a status is thrown as.</summary>
 internal static class Exceptions
 {
@@ -95,6 +104,7 @@ internal static class Exceptions
         Status.OutOfMemory or Status.LimitExceeded => new NativeMemoryException(message, status),
         Status.ScopeClosed or Status.ScopeCapped or Status.Workspace => new ScopeException(message, status),
         Status.Busy => new BusyException(message, status),
+        Status.Cancelled => new CancelledException(message, status),
         _ => new TensorException(message, status),
     };
 }

@@ -41,6 +41,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
             status = Native.tenure_onnx_model_load(Call.Number(owner), path, json, &made);
         }
         while (Pressure.Retry(status, ref attempt));
+        OnnxLog.CheckAfter(status);
         Errors.CheckFile(status, path);
         return new OnnxModel(made, Call.Made(status, made, owner));
     }
@@ -66,7 +67,16 @@ public sealed unsafe partial class OnnxModel : NativeResource
             }
             while (Pressure.Retry(status, ref attempt));
         }
+        OnnxLog.CheckAfter(status);
         return new OnnxModel(made, Call.Made(status, made, owner));
+    }
+
+    /// <summary>Is told what ONNX Runtime logs, on the thread whose call has just ended. What a handler throws is ignored.
+    /// Without handlers the log goes to the <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
+    public static event Action<OnnxLogRecord>? Logged
+    {
+        add => OnnxLog.Handlers += value;
+        remove => OnnxLog.Handlers -= value;
     }
 
     /// <summary>What the model takes, in the order of the model.</summary>
@@ -109,19 +119,117 @@ public sealed unsafe partial class OnnxModel : NativeResource
     /// <exception cref="DTypeMismatchException">One has another element type.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit is passed; the model can be used again.</exception>
     /// <exception cref="ClosedException">This or an input is closed.</exception>
-    public Tensor[] Run(params ReadOnlySpan<Tensor> inputs) => Computed(null, inputs);
+    public Tensor[] Run(params ReadOnlySpan<Tensor> inputs) => Computed(0, null, inputs);
+
+    /// <summary>Computes the outputs in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are not
+    /// contiguous are copied first.</summary>
+    /// <param name="options">By which it can be cancelled, and how it is logged.</param>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
+    /// <exception cref="CancelledException">The options were cancelled, before the run or during it; the model can be used again.</exception>
+    /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
+    public Tensor[] Run(OnnxRunOptions options, params ReadOnlySpan<Tensor> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        Tensor[] results = Computed(options.Handle, null, inputs);
+        GC.KeepAlive(options);
+        return results;
+    }
+
+    /// <summary>Computes the outputs, unless the token is cancelled before the run has ended. Nothing is recorded on a tape.
+    /// Inputs that are not contiguous are copied first.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <param name="cancellationToken">Ends the run after the operation that it is in.</param>
+    /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the model can be used again.</exception>
+    /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
+    public Tensor[] Run(ReadOnlySpan<Tensor> inputs, CancellationToken cancellationToken)
+    {
+        using var cancelled = new Cancelled(cancellationToken);
+        try
+        {
+            return Computed(cancelled.Options, null, inputs);
+        }
+        catch (CancelledException error)
+        {
+            throw new OperationCanceledException(error.Message, error, cancellationToken);
+        }
+    }
+
+    /// <summary>Options that a token cancels; none for a token that nobody can cancel.</summary>
+    private readonly struct Cancelled : IDisposable
+    {
+        private readonly CancellationTokenRegistration _registration;
+
+        internal Cancelled(CancellationToken token)
+        {
+            token.ThrowIfCancellationRequested();
+            if (token.CanBeCanceled)
+            {
+                ulong made;
+                Errors.Check(Native.tenure_onnx_run_options_create(0, null, &made));
+                Options = made;
+                _registration = token.UnsafeRegister(static options => Native.tenure_onnx_run_options_cancel((ulong)options!), made);
+            }
+        }
+
+        internal ulong Options { get; }
+
+        /// <summary>The token's callback has ended when this has, so that nobody cancels a handle that is closed.</summary>
+        public void Dispose()
+        {
+            _registration.Dispose();
+            if (Options != 0)
+            {
+                Native.tenure_onnx_run_options_dispose(Options);
+            }
+        }
+    }
 
     /// <summary>Computes the outputs of inputs by name.</summary>
     /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
     /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
-    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs)
+    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs) => Named(0, inputs);
+
+    /// <summary>Computes the outputs of inputs by name, in a run that can be cancelled.</summary>
+    /// <param name="options">By which it can be cancelled, and how it is logged.</param>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
+    /// <inheritdoc cref="Run(OnnxRunOptions, ReadOnlySpan{Tensor})"/>
+    public Dictionary<string, Tensor> Run(OnnxRunOptions options, IEnumerable<KeyValuePair<string, Tensor>> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        Dictionary<string, Tensor> results = Named(options.Handle, inputs);
+        GC.KeepAlive(options);
+        return results;
+    }
+
+    /// <summary>Computes the outputs of inputs by name, unless the token is cancelled before the run has ended.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <param name="cancellationToken">Ends the run after the operation that it is in.</param>
+    /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
+    /// <inheritdoc cref="Run(ReadOnlySpan{Tensor}, CancellationToken)"/>
+    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs, CancellationToken cancellationToken)
+    {
+        using var cancelled = new Cancelled(cancellationToken);
+        try
+        {
+            return Named(cancelled.Options, inputs);
+        }
+        catch (CancelledException error)
+        {
+            throw new OperationCanceledException(error.Message, error, cancellationToken);
+        }
+    }
+
+    private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         KeyValuePair<string, Tensor>[] entries = [.. inputs];
         string names = string.Join('\n', entries.Select(entry => entry.Key));
         NativeText.Check(names, nameof(inputs));
-        Tensor[] results = Computed(names, [.. entries.Select(entry => entry.Value)]);
+        Tensor[] results = Computed(options, names, [.. entries.Select(entry => entry.Value)]);
         var named = new Dictionary<string, Tensor>(results.Length);
         for (int i = 0; i < results.Length; i++)
         {
@@ -130,7 +238,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return named;
     }
 
-    private Tensor[] Computed(string? names, ReadOnlySpan<Tensor> inputs)
+    private Tensor[] Computed(ulong options, string? names, ReadOnlySpan<Tensor> inputs)
     {
         ulong[] handles = Call.Handles(inputs);
         Scope? owner = Call.OwnerFor(inputs);
@@ -141,14 +249,18 @@ public sealed unsafe partial class OnnxModel : NativeResource
         {
             do
             {
-                status = Native.tenure_onnx_model_run(
-                    Call.OwnerNumber(owner), Handle, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                status = options == 0
+                    ? Native.tenure_onnx_model_run(
+                        Call.OwnerNumber(owner), Handle, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count)
+                    : Native.tenure_onnx_model_run_with(
+                        Call.OwnerNumber(owner), Handle, options, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }
         Call.KeepAlive(inputs);
         GC.KeepAlive(owner);
         GC.KeepAlive(this);
+        OnnxLog.CheckAfter(status);
         Errors.Check(status);
         return Call.AdoptAll(made, owner);
     }

@@ -36,6 +36,9 @@ public sealed record OnnxOptions
     /// <see cref="OnnxModel.EndProfiling"/>; null for none.</summary>
     public string? Profile { get; init; }
 
+    /// <summary>Below what level nothing is logged of the model and of its runs; see <see cref="OnnxModel.Logged"/>.</summary>
+    public OnnxLogLevel LogLevel { get; init; } = OnnxLogLevel.Warning;
+
     /// <summary>As the core reads it.</summary>
     internal string Json()
     {
@@ -47,6 +50,7 @@ public sealed record OnnxOptions
             $"\"deterministic\":{(Deterministic ? "true" : "false")}",
             $"\"memoryPattern\":{(MemoryPattern ? "true" : "false")}",
             $"\"outputs\":{Texts(Outputs)}",
+            $"\"logSeverity\":{Text(LogLevel.ToString())}",
         };
         if ((Library ?? OnnxLibrary.Find()) is { } library)
         {
@@ -61,7 +65,8 @@ public sealed record OnnxOptions
 
     private static string Texts(IReadOnlyList<string> texts) => $"[{string.Join(',', texts.Select(Text))}]";
 
-    private static string Text(string text)
+    /// <summary>A text as JSON writes it.</summary>
+    internal static string Text(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
         var json = new StringBuilder("\"");

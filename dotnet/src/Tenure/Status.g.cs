@@ -40,4 +40,6 @@ public enum Status
     Internal = 15,
     /// <summary>More requests at a time than the caller has allowed.</summary>
     Busy = 16,
+    /// <summary>The caller cancelled it.</summary>
+    Cancelled = 17,
 }

@@ -39,7 +39,7 @@ const fn idiom(name: &'static str, java: &'static str, csharp: &'static str) -> 
     Idiom { name, java, csharp, java_more: "", csharp_more: "" }
 }
 
-const IDIOMS: [Idiom; 9] = [
+const IDIOMS: [Idiom; 10] = [
     idiom("Closed", "IllegalStateException", "ObjectDisposedException"),
     idiom("InvalidArgument", "IllegalArgumentException", "ArgumentException"),
     idiom("ShapeMismatch", GENERAL, GENERAL),
@@ -59,6 +59,7 @@ const IDIOMS: [Idiom; 9] = [
         ..idiom("Tensor", "RuntimeException", "Exception")
     },
     idiom("Busy", "RuntimeException", "InvalidOperationException"),
+    idiom("Cancelled", "java.util.concurrent.CancellationException", "OperationCanceledException"),
 ];
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {

@@ -5,7 +5,8 @@
 //!   options  what a caller sets, as JSON          element  element types of ONNX and ours
 //!   runtime  the library, found at run time       memory   its allocator, which is our pool
 //!   table    its C functions                        external  the files that a model names for its data
-//!   batcher  runs of several threads as one
+//!   batcher  runs of several threads as one       log       what it logs, kept for readers
+//!   run_options  what a caller sets for runs, and how they are cancelled
 //! ```
 //!
 //! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
@@ -17,14 +18,18 @@
 mod batcher;
 mod element;
 mod external;
+mod log;
 mod memory;
 mod model;
 mod options;
 mod port;
+mod run_options;
 mod runtime;
 mod table;
 
 pub use batcher::Batcher;
+pub use log::{LogLevel, Record, after as log_after, word as log_word};
 pub use model::{Metadata, Model};
 pub use options::{Optimization, Options};
 pub use port::{Dim, Port};
+pub use run_options::RunOptions;

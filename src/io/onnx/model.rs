@@ -7,6 +7,7 @@
 use super::memory::{Recorded, recorded};
 use super::options::{Optimization, Options};
 use super::port::{self, Port};
+use super::run_options::{RunOptions, cancelled};
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{Object, Status as Answer, TENSOR, Text};
 use super::{element, external};
@@ -148,17 +149,19 @@ impl Model {
     /// which are read where they lie. Each output is a new tensor, on memory that the run has
     /// taken.
     ///
-    /// Errors: `INVALID_ARGUMENT`, `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
+    /// Errors: `CANCELLED` where the options were cancelled before it ended; `INVALID_ARGUMENT`,
+    /// `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
     /// with all that does not; `INVALID_ARGUMENT` too for what an operation of the model refuses;
     /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
-    pub fn run(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+    pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         self.ordered(None, inputs.len())?;
         port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
-        self.computed(inputs).map_err(|error| error.context(format_args!("running {}", self.name)))
+        self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
-    fn computed(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+    fn computed(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         let table = &self.runtime.table;
+        let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
         let mut values = Vec::with_capacity(inputs.len());
         for tensor in inputs {
             values.push(self.value(tensor)?);
@@ -171,7 +174,7 @@ impl Model {
             unsafe {
                 (table.run)(
                     self.session.object,
-                    null_mut(),
+                    run_options,
                     self.names.inputs.as_ptr(),
                     given.as_ptr(),
                     given.len(),
@@ -185,6 +188,9 @@ impl Model {
         let results: Vec<Owned> = results.into_iter().map(|value| Owned::new(value, table.release_value)).collect();
         if let Some(refused) = record.take_refused() {
             return Err(refused);
+        }
+        if result.is_err() && options.is_some_and(RunOptions::is_cancelled) {
+            return Err(cancelled());
         }
         result.map_err(Failure::at_run)?;
         results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
@@ -334,6 +340,7 @@ fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
         unsafe {
             runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), c"1".as_ptr()))?;
             runtime.check((table.set_optimization)(set.object, level))?;
+            runtime.check((table.set_session_log_severity)(set.object, options.log_level as c_int))?;
             if options.threads == 0 {
                 runtime.check((table.share_threads)(set.object))?;
             } else {

@@ -3,6 +3,7 @@
 //! Invariant: a field that is not known or of another type is refused by its name; one that is
 //! absent has its default.
 
+use super::log::LogLevel;
 use crate::error::{Error, Result};
 use serde_json::Value;
 
@@ -42,6 +43,8 @@ pub struct Options {
     /// The path before the date of a file that the times of all operations are written to; none for
     /// no file.
     pub profile: Option<String>,
+    /// Below what level nothing is logged of the model and of its runs.
+    pub log_level: LogLevel,
 }
 
 impl Default for Options {
@@ -55,13 +58,14 @@ impl Default for Options {
             memory_pattern: true,
             outputs: Vec::new(),
             profile: None,
+            log_level: LogLevel::Warning,
         }
     }
 }
 
 impl Options {
     /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`,
-    /// `deterministic`, `memoryPattern`, `outputs`, `profile`. `INVALID_ARGUMENT` names what is
+    /// `deterministic`, `memoryPattern`, `outputs`, `profile`, `logSeverity`. `INVALID_ARGUMENT` names what is
     /// wrong.
     pub fn from_json(text: &str) -> Result<Options> {
         let value =
@@ -82,7 +86,7 @@ impl Options {
             "threads" => {
                 let threads = value.as_u64().and_then(|threads| u32::try_from(threads).ok());
                 let threads = threads.filter(|&threads| threads <= MAX_THREADS);
-                self.threads = threads.ok_or_else(|| wrong(name, "a number from 0 to 1024", value))?;
+                self.threads = threads.ok_or_else(|| wrong(name, "model", "a number from 0 to 1024", value))?;
             }
             "optimization" => {
                 let level = value.as_str().map(str::to_ascii_uppercase);
@@ -91,14 +95,15 @@ impl Options {
                     Some("BASIC") => Optimization::Basic,
                     Some("EXTENDED") => Optimization::Extended,
                     Some("ALL") => Optimization::All,
-                    _ => return Err(wrong(name, "NONE, BASIC, EXTENDED or ALL", value)),
+                    _ => return Err(wrong(name, "model", "NONE, BASIC, EXTENDED or ALL", value)),
                 };
             }
             "providers" => self.providers = texts(name, value)?,
             "deterministic" => self.deterministic = flag(name, value)?,
             "memoryPattern" => self.memory_pattern = flag(name, value)?,
             "outputs" => self.outputs = texts(name, value)?,
-            "profile" => self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "a path", value))?.to_owned()),
+            "profile" => self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "model", "a path", value))?.to_owned()),
+            "logSeverity" => self.log_level = level_of(name, "model", value)?,
             _ => return Err(Error::argument(format!("a model has no option '{name}'"))),
         }
         Ok(())
@@ -110,7 +115,7 @@ const MAX_THREADS: u32 = 1024;
 
 /// A text, or a list of texts.
 fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
-    let refused = || wrong(name, "a text or a list of texts", value);
+    let refused = || wrong(name, "model", "a text or a list of texts", value);
     match value {
         Value::String(text) => Ok(vec![text.clone()]),
         Value::Array(all) => all.iter().map(|one| one.as_str().map(str::to_owned).ok_or_else(refused)).collect(),
@@ -118,12 +123,20 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
     }
 }
 
-fn flag(name: &str, value: &Value) -> Result<bool> {
-    value.as_bool().ok_or_else(|| wrong(name, "true or false", value))
+/// A level of the log.
+pub(super) fn level_of(name: &str, of: &str, value: &Value) -> Result<LogLevel> {
+    let text = value.as_str().map(str::to_ascii_uppercase);
+    let level = LogLevel::ALL.into_iter().find(|level| Some(level.name()) == text.as_deref());
+    level.ok_or_else(|| wrong(name, of, "VERBOSE, INFO, WARNING, ERROR or FATAL", value))
 }
 
-fn wrong(name: &str, what: &str, value: &Value) -> Error {
-    Error::argument(format!("option '{name}' of a model is {what}, not {value}"))
+fn flag(name: &str, value: &Value) -> Result<bool> {
+    value.as_bool().ok_or_else(|| wrong(name, "model", "true or false", value))
+}
+
+/// The error of an option that a model or a run takes.
+pub(super) fn wrong(name: &str, of: &str, what: &str, value: &Value) -> Error {
+    Error::argument(format!("option '{name}' of a {of} is {what}, not {value}"))
 }
 
 #[cfg(test)]
@@ -134,12 +147,12 @@ mod tests {
     fn what_is_said_is_read_and_the_rest_has_its_default() {
         assert_eq!(Options::from_json("{}").expect("nothing is said"), Options::default());
         let text = r#"{"threads": 2, "optimization": "basic", "library": "a.so", "outputs": ["y"],
-            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p"}"#;
+            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p", "logSeverity": "error"}"#;
         let options = Options::from_json(text).expect("all is known");
         assert_eq!((options.threads, options.optimization), (2, Optimization::Basic));
         assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));
         assert!(options.deterministic && !options.memory_pattern);
-        assert_eq!(options.profile.as_deref(), Some("p"));
+        assert_eq!((options.profile.as_deref(), options.log_level), (Some("p"), LogLevel::Error));
     }
 
     #[test]
@@ -152,6 +165,7 @@ mod tests {
             (r#"{"threads": 5000}"#, "not 5000"),
             (r#"{"optimization": "most"}"#, "NONE, BASIC, EXTENDED or ALL, not \"most\""),
             (r#"{"outputs": [1]}"#, "a text or a list of texts"),
+            (r#"{"logSeverity": 2}"#, "'logSeverity' of a model is VERBOSE, INFO, WARNING, ERROR or FATAL, not 2"),
             (r#"{"deterministic": 1}"#, "true or false"),
         ] {
             let error = Options::from_json(text).expect_err(text);

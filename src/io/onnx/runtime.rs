@@ -4,8 +4,9 @@
 //! once and shared by all sessions. Nothing is looked for where the caller did not say so, except
 //! by the system's loader when the caller names nothing.
 
+use super::log::logged;
 use super::memory::Allocator;
-use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_FATAL, Object, Status as Answer, Table, VERSION};
+use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_WARNING, Object, Status as Answer, Table, VERSION};
 use crate::error::{Error, Result, Status};
 use crate::memory::Library;
 use parking_lot::Mutex;
@@ -149,13 +150,15 @@ impl Runtime {
         unsafe {
             self.check((self.table.create_threading)(&mut threading))?;
             let threading = Owned::new(threading, self.table.release_threading);
-            let threads = std::thread::available_parallelism().map_or(1, |n| n.get()) as c_int;
+            // It cannot be changed later.
+            let threads = crate::threads::threads() as c_int;
             self.check((self.table.set_shared_intra_op_threads)(threading.object, threads))?;
             self.check((self.table.set_shared_inter_op_threads)(threading.object, 1))?;
             // A thread that waits for work takes no processor from those that have some.
             self.check((self.table.set_shared_spinning)(threading.object, 0))?;
             let mut env = null_mut();
-            self.check((self.table.create_env)(LOG_FATAL, c"tenure".as_ptr(), threading.object, &mut env))?;
+            let create = self.table.create_env;
+            self.check(create(logged, null_mut(), LOG_WARNING, c"tenure".as_ptr(), threading.object, &mut env))?;
             self.env = env;
             let mut info = null_mut();
             self.check((self.table.create_cpu_memory_info)(DEVICE_ALLOCATOR, DEFAULT_MEMORY, &mut info))?;

@@ -18,12 +18,15 @@ pub(super) type Path = *const crate::memory::PathUnit;
 /// A text that ends in 0.
 pub(super) type Text = *const c_char;
 
+/// What a record of the log is given to: a parameter, the level, category, log id, line and text.
+pub(super) type Logger = unsafe extern "system" fn(*mut c_void, c_int, Text, Text, Text, Text);
+
 /// The version of the table: that of ONNX Runtime 1.18, whose allocators can be asked for memory
 /// that stays.
 pub(super) const VERSION: u32 = 18;
 
-/// `ORT_LOGGING_LEVEL_FATAL`: what fails is returned, so nothing is printed.
-pub(super) const LOG_FATAL: c_int = 4;
+/// `ORT_LOGGING_LEVEL_WARNING`: of what belongs to no model.
+pub(super) const LOG_WARNING: c_int = 2;
 /// `OrtDeviceAllocator`.
 pub(super) const DEVICE_ALLOCATOR: c_int = 0;
 /// `OrtMemTypeDefault`.
@@ -76,6 +79,7 @@ functions! {
     create_session_options = 10, (*mut Object) -> Status;
     enable_profiling = 14, (Object, Path) -> Status;
     disable_mem_pattern = 17, (Object) -> Status;
+    set_session_log_severity = 22, (Object, c_int) -> Status;
     set_optimization = 23, (Object, c_int) -> Status;
     set_intra_op_threads = 24, (Object, c_int) -> Status;
     set_inter_op_threads = 25, (Object, c_int) -> Status;
@@ -85,6 +89,11 @@ functions! {
     session_output_type = 34, (Object, usize, *mut Object) -> Status;
     session_input_name = 36, (Object, usize, Object, *mut *mut c_char) -> Status;
     session_output_name = 37, (Object, usize, Object, *mut *mut c_char) -> Status;
+    create_run_options = 39, (*mut Object) -> Status;
+    set_run_log_verbosity = 40, (Object, c_int) -> Status;
+    set_run_log_severity = 41, (Object, c_int) -> Status;
+    set_run_tag = 42, (Object, Text) -> Status;
+    terminate_runs = 46, (Object) -> Status;
     create_tensor = 49, (Object, *mut c_void, usize, *const i64, usize, c_int, *mut Object) -> Status;
     tensor_data = 51, (Object, *mut *mut c_void) -> Status;
     type_as_tensor = 55, (Object, *mut Object) -> Status;
@@ -101,6 +110,7 @@ functions! {
     release_status = 93, (Object);
     release_session = 95, (Object);
     release_value = 96, (Object);
+    release_run_options = 97, (Object);
     release_type = 98, (Object);
     release_tensor_type = 99, (Object);
     release_session_options = 100, (Object);
@@ -113,7 +123,6 @@ functions! {
     metadata_lookup = 116, (Object, Object, Text, *mut *mut c_char) -> Status;
     metadata_version = 117, (Object, *mut i64) -> Status;
     release_metadata = 118, (Object);
-    create_env = 119, (c_int, Text, Object, *mut Object) -> Status;
     share_threads = 120, (Object) -> Status;
     create_threading = 121, (*mut Object) -> Status;
     release_threading = 122, (Object);
@@ -124,6 +133,7 @@ functions! {
     set_shared_intra_op_threads = 147, (Object, c_int) -> Status;
     set_shared_inter_op_threads = 148, (Object, c_int) -> Status;
     set_shared_spinning = 149, (Object, c_int) -> Status;
+    create_env = 151, (Logger, *mut c_void, c_int, Text, Object, *mut Object) -> Status;
     register_allocator = 176, (Object, Object) -> Status;
     append_provider = 216, (Object, Text, *const Text, *const Text, usize) -> Status;
     set_deterministic = 273, (Object, bool) -> Status;

@@ -18,6 +18,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, nuint cap, nuint* needed);
 
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_log_word(int** result);
     [LibraryImport(Library)] internal static partial int tenure_scope_endings(ulong** result);
     [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, nuint n, nuint* released);
     [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);

@@ -608,16 +608,23 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run_with(ulong scope, ulong model, ulong options, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_log_records(ulong after, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
 
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_create(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_stats(ulong batcher, OnnxBatcherStats* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_dispose(ulong batcher);
+
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_run_options_create(ulong scope, string? options, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_cancel(ulong options);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_is_cancelled(ulong options, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_dispose(ulong options);
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 

@@ -3447,6 +3447,7 @@ internal sealed partial class Commands
         "sgd" => new Sgd(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
         "onnx_batcher" => new OnnxBatcher(handle, null),
+        "onnx_run_options" => new OnnxRunOptions(handle, null),
         _ => null,
     };
 }

@@ -59,13 +59,17 @@ public final class OnnxModel extends NativeResource {
         Objects.requireNonNull(path, "path");
         String json = json(options);
         Scope owner = Current.scope();
-        return OtherFiles.read(
-                path,
-                () -> NativeResource.owned(
-                        new OnnxModel(0),
-                        owner,
-                        () -> Call.handle(owner, scope -> Native.onnxModelLoad(scope, path.toString(), json))),
-                (bytes, n, file) -> ofBuffer(owner, bytes, n, json));
+        try {
+            return OtherFiles.read(
+                    path,
+                    () -> NativeResource.owned(
+                            new OnnxModel(0),
+                            owner,
+                            () -> Call.handle(owner, scope -> Native.onnxModelLoad(scope, path.toString(), json))),
+                    (bytes, n, file) -> ofBuffer(owner, bytes, n, json));
+        } finally {
+            OnnxLog.check();
+        }
     }
 
     /**
@@ -85,10 +89,13 @@ public final class OnnxModel extends NativeResource {
     }
 
     private static OnnxModel ofBuffer(Scope owner, ByteBuffer bytes, long n, String json) {
-        OnnxModel model = NativeResource.owned(
-                new OnnxModel(0), owner, () -> Call.handle(owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json)));
-        KeepAlive.done(bytes);
-        return model;
+        try {
+            return NativeResource.owned(
+                    new OnnxModel(0), owner, () -> Call.handle(owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json)));
+        } finally {
+            KeepAlive.done(bytes);
+            OnnxLog.check();
+        }
     }
 
     private static String json(OnnxOptions options) {
@@ -153,7 +160,28 @@ public final class OnnxModel extends NativeResource {
     @CanIgnoreReturnValue
     public Tensor[] run(Tensor... inputs) {
         Arguments.notNull("inputs", inputs);
-        return run(null, inputs);
+        return computed(null, null, inputs);
+    }
+
+    /**
+     * Computes the outputs in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are not contiguous are
+     * copied first.
+     *
+     * @param options by which it can be cancelled, and how it is logged
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new tensors, one for each of {@link #outputs()}
+     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Tensor[] run(OnnxRunOptions options, Tensor... inputs) {
+        Objects.requireNonNull(options, "options");
+        Arguments.notNull("inputs", inputs);
+        return computed(options, null, inputs);
     }
 
     /**
@@ -169,17 +197,42 @@ public final class OnnxModel extends NativeResource {
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
-        return OnnxNames.run(inputs, this::outputs, this::run);
+        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(null, names, tensors));
     }
 
-    private Tensor[] run(String names, Tensor[] inputs) {
+    /**
+     * Computes the outputs of inputs by name, in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are
+     * not contiguous are copied first.
+     *
+     * @param options by which it can be cancelled, and how it is logged
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new tensors by the names of {@link #outputs()}
+     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, Tensor> run(OnnxRunOptions options, Map<String, Tensor> inputs) {
+        Objects.requireNonNull(options, "options");
+        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(options, names, tensors));
+    }
+
+    private Tensor[] computed(OnnxRunOptions options, String names, Tensor[] inputs) {
         long[] handles = KeepAlive.handles(inputs);
         Scope owner = inputs.length > 0 ? Current.ownerFor(inputs[0]) : Current.scope();
         int room = outputs().size();
-        Tensor[] results =
-                Call.several(owner, room, (scope, made) -> Native.onnxModelRun(scope, handle, names, handles, made));
-        KeepAlive.done(this, inputs);
-        return results;
+        try {
+            return Call.several(owner, room, (scope, made) -> options == null
+                    ? Native.onnxModelRun(scope, handle, names, handles, made)
+                    : Native.onnxModelRunWith(scope, handle, options.handle, names, handles, made));
+        } finally {
+            KeepAlive.done(this, inputs);
+            KeepAlive.done(options);
+            OnnxLog.check();
+        }
     }
 
     /**

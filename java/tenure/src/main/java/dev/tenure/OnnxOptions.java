@@ -109,6 +109,17 @@ public final class OnnxOptions {
         return with("profile", text(Objects.requireNonNull(path, "path").toString()));
     }
 
+    /**
+     * Below what level nothing is logged of the model and of its runs. ONNX Runtime's log goes to the {@link System.Logger}
+     * named {@code dev.tenure.onnx}.
+     *
+     * @param level the default is {@link OnnxLogLevel#WARNING}
+     * @return changed options
+     */
+    public OnnxOptions logLevel(OnnxLogLevel level) {
+        return with("logSeverity", text(Objects.requireNonNull(level, "level").name()));
+    }
+
     /** Whether the library is named. */
     boolean hasLibrary() {
         return fields.containsKey("library");
@@ -157,7 +168,8 @@ public final class OnnxOptions {
         return json.append(']').toString();
     }
 
-    private static String text(String text) {
+    /** A text as JSON writes it. */
+    static String text(String text) {
         StringBuilder json = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -36,7 +36,9 @@ public enum Status {
     /** A defect of the library: an invariant did not hold. */
     INTERNAL(15),
     /** More requests at a time than the caller has allowed. */
-    BUSY(16);
+    BUSY(16),
+    /** The caller cancelled it. */
+    CANCELLED(17);
 
     private static final Status[] BY_CODE = values();
 

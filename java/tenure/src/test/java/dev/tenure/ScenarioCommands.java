@@ -614,6 +614,7 @@ final class ScenarioCommands {
             case "sgd" -> new Sgd(handle);
             case "onnx_model" -> new OnnxModel(handle);
             case "onnx_batcher" -> new OnnxBatcher(handle);
+            case "onnx_run_options" -> new OnnxRunOptions(handle);
             default -> null;
         };
     }

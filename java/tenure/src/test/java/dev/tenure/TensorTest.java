@@ -316,6 +316,7 @@ class TensorTest {
                 DeviceMismatchException.class, List.of(Status.DEVICE_MISMATCH),
                 NativeMemoryException.class, List.of(Status.OUT_OF_MEMORY, Status.LIMIT_EXCEEDED),
                 BusyException.class, List.of(Status.BUSY),
+                CancelledException.class, List.of(Status.CANCELLED),
                 ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
                 TensorException.class, List.of(
                         Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
@@ -326,7 +327,7 @@ class TensorTest {
             assertTrue(e.getMessage().contains("raised on demand"), e.getMessage());
         }));
         Native.debugRaise(Status.OK.code());
-        assertThrows(InvalidArgumentException.class, () -> Native.debugRaise(17));
+        assertThrows(InvalidArgumentException.class, () -> Native.debugRaise(Status.values().length));
     }
 
     private static Status statusOf(RuntimeException e) {

@@ -1386,6 +1386,9 @@ public final class Native {
 
     public static native int onnxModelRun(long scope, long model, String names, long[] inputs, long[] made);
 
+    public static native int onnxModelRunWith(
+            long scope, long model, long options, String names, long[] inputs, long[] made);
+
     public static native String onnxModelInputs(long model);
 
     public static native String onnxModelOutputs(long model);
@@ -1393,6 +1396,8 @@ public final class Native {
     public static native String onnxModelMetadata(long model);
 
     public static native String onnxModelEndProfiling(long model);
+
+    public static native String onnxModelLogRecords(long after);
 
     public static native void onnxModelDispose(long model);
 
@@ -1404,6 +1409,14 @@ public final class Native {
     public static native long[] onnxBatcherStats(long batcher);
 
     public static native void onnxBatcherDispose(long batcher);
+
+    public static native long onnxRunOptionsCreate(long scope, String options);
+
+    public static native void onnxRunOptionsCancel(long options);
+
+    public static native boolean onnxRunOptionsIsCancelled(long options);
+
+    public static native void onnxRunOptionsDispose(long options);
 
     public static native void randomSeed(long seed);
 

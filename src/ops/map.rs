@@ -401,3 +401,67 @@ unsafe fn strided3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy)]
+    struct Quotient;
+
+    impl Map1<f32, f32> for Quotient {
+        fn map(self, a: f32) -> f32 {
+            1.0 / a
+        }
+    }
+
+    impl Map2<f32, f32, f32> for Quotient {
+        fn map(self, a: f32, b: f32) -> f32 {
+            a / b
+        }
+    }
+
+    impl Map3<f32, f32, f32, f32> for Quotient {
+        fn map(self, a: f32, b: f32, c: f32) -> f32 {
+            a / b - c
+        }
+    }
+
+    /// Rows of 7 of a matrix of 3 rows, whose operands step by these strides.
+    fn plan<const N: usize>(strides: [[i64; 2]; N]) -> Plan<N> {
+        Plan::new(&[3, 7], strides.each_ref().map(|s| s.as_slice()))
+    }
+
+    /// Both ways of a kernel write the same: `write` gets the elements to write to, and which way.
+    fn same(write: impl Fn(&mut [f32], bool)) {
+        let mut results = [vec![2.5f32; 21], vec![2.5f32; 21]];
+        write(&mut results[0], false);
+        write(&mut results[1], true);
+        assert_eq!(results[0], results[1]);
+    }
+
+    #[test]
+    fn the_small_loops_give_the_same_bits() {
+        let numbers: Vec<f32> = (1..64).map(|i| 0.3 * i as f32).collect();
+        let (a, b, c) = (numbers.as_ptr(), numbers[20..].as_ptr(), numbers[40..].as_ptr());
+        for by in [[7, 1], [1, 3], [0, 1], [1, 0], [0, 0]] {
+            let (one, two, three) = (plan([[7, 1], by]), plan([[7, 1], [7, 1], by]), plan([[7, 1], by, [7, 1], by]));
+            same(|out, small| {
+                let kernel = Walk1 { plan: &one, out: out.as_mut_ptr(), a, f: Quotient };
+                if small { kernel.run_small() } else { kernel.run() }
+            });
+            same(|out, small| {
+                let kernel = Walk2 { plan: &two, out: out.as_mut_ptr(), a, b, f: Quotient };
+                if small { kernel.run_small() } else { kernel.run() }
+            });
+            same(|out, small| {
+                let kernel = Walk3 { plan: &three, out: out.as_mut_ptr(), a, b, c, f: Quotient };
+                if small { kernel.run_small() } else { kernel.run() }
+            });
+            same(|target, small| {
+                let kernel = Update { plan: &one, target: target.as_mut_ptr(), b, f: Quotient };
+                if small { kernel.run_small() } else { kernel.run() }
+            });
+        }
+    }
+}

@@ -15,7 +15,7 @@ declare -A target_of=(
 )
 glibc_floor=2.17                      # of 2012: every distribution that is still maintained has it
 declare -A macos_floor=([osx-x86_64]=10.12 [osx-aarch_64]=11.0) # the oldest that Rust's standard library runs on
-most_bytes=$((14 << 20))
+most_bytes=$((8 << 20))
 cross_tools=$root/target/tools/cross
 
 # library_of NAME: what the file is called there.
@@ -52,9 +52,11 @@ cross_path() {
   export PYTHONPATH=$cross_tools PATH=$cross_tools/bin:$tools:$PATH CARGO_TARGET_DIR=$root/target/cross
 }
 
-# rust_flags FLAG...: for cargo, along with what keeps the paths of this machine out of a library.
+# rust_flags FLAG...: for cargo, along with what keeps the paths of this machine out of a library, and with those of
+# .cargo/config.toml, which cargo does not read when the environment has some.
 rust_flags() {
   local flag flags=("--remap-path-prefix=$root=tenure" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" "$@") all=
+  mapfile -t -O ${#flags[@]} flags < <(sed -n 's/^ *"\(-C.*\)",$/\1/p' .cargo/config.toml)
   for flag in "${flags[@]}"; do all+=${all:+$'\x1f'}$flag; done
   export CARGO_ENCODED_RUSTFLAGS=$all
 }
@@ -80,6 +82,8 @@ cross_build() {
       rust_flags
       { echo EXPORTS && wanted_exports; } >"$CARGO_TARGET_DIR/tenure.def"
       linked=(-Clink-arg="$CARGO_TARGET_DIR/tenure.def")
+      # zig asks for debug symbols, with which its linker keeps what nothing calls; it reads options here too.
+      export _LINK_=/OPT:REF,ICF
       ;;
   esac
   CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_STRIP=none SOURCE_DATE_EPOCH=0 \

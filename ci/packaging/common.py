@@ -20,8 +20,8 @@ CLOCK = time.strptime(TIMESTAMP, "%Y-%m-%dT%H:%M:%SZ")
 EPOCH = calendar.timegm(CLOCK)
 REPOSITORY = re.search(r'(?m)^repository = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
 DESCRIPTION = re.search(r'(?m)^description = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
-# What a native library may weigh, in bytes: 450 operations of ten element types for three instruction sets.
-LARGEST_NATIVE = 14 << 20
+# What a native library may weigh, in bytes.
+LARGEST_NATIVE = 8 << 20
 
 
 class Failure(Exception):

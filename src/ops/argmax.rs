@@ -168,12 +168,12 @@ impl<T: Ordered> Search<T> {
     fn columns_with<P: Place>(&self, columns: Loop) {
         let mut best = [T::LEAST; WIDTH];
         let mut index = [P::of(0); WIDTH];
-        self.results.each(|i, o| {
+        self.results.each_by(&mut |i, o| {
             for start in (0..columns.size).step_by(WIDTH) {
                 let width = WIDTH.min(columns.size - start);
                 let (best, index) = (&mut best[..width], &mut index[..width]);
                 let mut row = 0;
-                self.elements.each(|j, _| {
+                self.elements.each_by(&mut |j, _| {
                     // SAFETY: the offsets are the plan's, and the columns lie next to each other.
                     let values = unsafe { cells(self.input.offset(i + j + start as isize), width) };
                     dispatch::run(Row { best, index, values, row });
@@ -191,7 +191,7 @@ impl<T: Ordered> Search<T> {
         self.results.each(|i, o| {
             let mut best: Option<T> = None;
             let (mut index, mut seen) = (0, 0);
-            self.elements.each(|j, _| {
+            self.elements.each_by(&mut |j, _| {
                 // SAFETY: the offsets are the plan's.
                 let (at, value) = unsafe { first_greatest(self.input.offset(i + j), run) };
                 if best.is_none_or(|best| beats(value, best)) {

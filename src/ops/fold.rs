@@ -381,7 +381,7 @@ unsafe fn runs<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
             unsafe { run::<F>(from, n, stride) }
         } else {
             let mut parts = Pairwise::<F>::new();
-            plan.inner.each(|i, _| {
+            plan.inner.each_by(&mut |i, _| {
                 for start in (0..n).step_by(BLOCK) {
                     // SAFETY: start is inside the run, and so are the elements up to the lesser of its end.
                     parts.push(unsafe {
@@ -533,11 +533,11 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     let narrow = stride == 1 && n < 32 && rows.input == n as isize && rows.size >= 2 * LEVEL;
     let copies = if narrow { NARROW / n } else { 1 };
     let mut levels = Levels::<F>::new();
-    plan.outer.each(|i, o| {
+    plan.outer.each_by(&mut |i, o| {
         for start in (0..n).step_by(WIDTH) {
             let width = WIDTH.min(n - start);
             levels.clear(width * copies);
-            inner.each(|j, _| {
+            inner.each_by(&mut |j, _| {
                 let from = input.wrapping_offset(i + j + start as isize * stride);
                 let done = rows.size / copies * copies;
                 // The plan's offsets lie inside the input; so do `copies` rows at a time and what is left.

@@ -124,6 +124,12 @@ impl Loops {
         }
     }
 
+    /// As [`Loops::each`], compiled once: for a `visit` that takes longer than a call.
+    #[inline(never)]
+    pub fn each_by(&self, visit: &mut dyn FnMut(isize, isize)) {
+        self.each(visit);
+    }
+
     /// The offsets of the pass after the one that is counted in `at`; none after the last.
     fn after(&self, at: &mut [usize; MAX_RANK], (mut input, mut output): (isize, isize)) -> Option<(isize, isize)> {
         for (at, step) in at.iter_mut().zip(self.as_slice()).rev() {

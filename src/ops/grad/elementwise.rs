@@ -172,8 +172,11 @@ fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T + Sync) -> Resul
     zip_by::<T>(grad, x, &|grad, x| dispatch::run(Zip { grad, x, f: &f }))
 }
 
+/// The loops of a function of two.
+type Zip1<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>]);
+
 /// What is around the loops, compiled once and not for each function.
-fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: &dyn Fn(&mut [T], &[SharedCell<T>])) -> Result<Tensor> {
+fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: Zip1<T>) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
     let x = values(&x);

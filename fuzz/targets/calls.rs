@@ -259,6 +259,7 @@ calls! {
     tenure_onnx_model_outputs(handle, buffer, n, out);
     tenure_onnx_model_metadata(handle, buffer, n, out);
     tenure_onnx_model_end_profiling(handle, buffer, n, out);
+    tenure_onnx_model_warm_up(handle, handle, config);
     tenure_onnx_model_log_records(ulong, buffer, n, out);
     tenure_onnx_model_log_word(out);
     tenure_onnx_model_dispose(handle);

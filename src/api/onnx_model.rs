@@ -5,21 +5,21 @@
 //! pins the session and its inputs, so closing either on another thread during it is harmless: the
 //! memory goes when the run has ended.
 
+use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::own::{own, own_all_beside};
 use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
 use super::rows::Rows;
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
-use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::Result;
-use crate::io::onnx::{Model, Options, Port, RunOptions, log_after};
-use std::sync::atomic::AtomicI32;
+use crate::io::onnx::{Model, Options, Port, RunOptions, log_after, shapes};
 use crate::ops;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::Tensor;
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI32;
 
 /// A model's handle, borrowed.
 pub type OnnxModelRef = u64;
@@ -39,7 +39,7 @@ impl Object for Model {
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
 /// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, the default, ERROR, FATAL).
+/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default).
 ///
 /// - `path`: the file
 /// - `options`: none for the defaults
@@ -121,6 +121,23 @@ fn computed(
         Some(first) => own_all_beside(scope, first, results),
         None => own_all(scope, results),
     }
+}
+
+/// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
+/// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+///
+/// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
+/// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
+/// - `SHAPE_MISMATCH`: a shape is not one that the model takes
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Result<()> {
+    let model = object::<Model>(model)?;
+    let shapes = shapes.map_or_else(|| Ok(Vec::new()), self::shapes)?;
+    within_limits(scope, None, || {
+        let zeros = model.zeros(&shapes)?;
+        let inputs: Vec<&Tensor> = zeros.iter().collect();
+        model.run(&inputs, None).map(drop)
+    })
 }
 
 /// The tensor itself where its elements lie in a row, else a copy.

@@ -48,7 +48,8 @@ fn a_cancellation_before_a_run_refuses_it_and_one_after_changes_nothing() {
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let x = floats(root, &[1.0, 2.0, 3.0], &[1, 3]);
-        let options = onnx_run_options::create(root, Some(r#"{"logId": "mine", "logSeverity": "ERROR"}"#)).expect("good");
+        let options =
+            onnx_run_options::create(root, Some(r#"{"logId": "mine", "logSeverity": "ERROR"}"#)).expect("good");
         let y = onnx_model::run_with(root, affine, options, None, &[x]).expect("not cancelled")[0];
         onnx_run_options::cancel(options).expect("open");
         onnx_run_options::cancel(options).expect("twice is as once");

@@ -6,8 +6,10 @@
 mod batcher;
 mod cancel;
 mod errors;
+mod hostile;
 mod memory;
 mod races;
 mod real;
 mod results;
+mod threads;
 mod world;

@@ -1,7 +1,7 @@
 //! Whose memory a session and its results are: limits, statistics, workspaces.
 
-use crate::world::{CPU, F32, floats, in_scope, ints, library, live, model, read_floats};
-use tenure::api::{memory, onnx_model, scope, tensor, workspace};
+use crate::world::{CPU, F32, file, floats, in_scope, ints, library, live, model, options, read_floats};
+use tenure::api::{memory, onnx_model, onnx_run_options, scope, tensor, workspace};
 use tenure::error::Status;
 
 #[test]
@@ -118,5 +118,115 @@ fn nothing_grows_in_the_steady_state() {
         (0..10_000).for_each(|_| step());
         let stats = memory::stats(CPU).expect("the processor");
         assert_eq!((stats.live_bytes, stats.system_allocations), (before, system));
+    });
+}
+
+/// Each allocation is the first that is refused under some limit, since the limits rise by less than
+/// any takes.
+#[test]
+fn each_allocation_of_a_run_may_be_refused() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        for (name, expected) in [("grow", vec![1000.0]), ("count", vec![1000.0])] {
+            let model = model(root, &library, name).expect("a good model");
+            let dims: &[i64] = if name == "grow" { &[1] } else { &[] };
+            let n = ints(root, &[1000], dims);
+            let (before, mut refused, mut done) = (live(), 0, 0);
+            for limit in (64..16_384).step_by(64) {
+                let inner = scope::push(root).expect("open");
+                scope::set_limit(inner, limit).expect("open");
+                match onnx_model::run(inner, model, None, &[n]) {
+                    Ok(results) => {
+                        assert_eq!(read_floats(results[0]), expected);
+                        done += 1;
+                    }
+                    Err(error) => {
+                        assert_eq!(error.status(), Status::LimitExceeded, "{limit}: {error}");
+                        refused += 1;
+                    }
+                }
+                scope::close(inner).expect("open");
+                assert_eq!(live(), before, "{name} with {limit} bytes");
+            }
+            assert!(refused >= 1 && done >= 2, "{name}: {refused} refused, {done} done");
+            let sum = onnx_model::run(root, model, None, &[n]).expect("there is no limit")[0];
+            assert_eq!(read_floats(sum), expected);
+        }
+    });
+}
+
+#[test]
+fn each_allocation_of_a_load_may_be_refused() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        let (before, mut refused, mut done) = (live(), 0, 0);
+        let path = file("keep");
+        let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
+        for limit in (4096..3 << 20).step_by(16 << 10) {
+            let inner = scope::push(root).expect("open");
+            scope::set_limit(inner, limit).expect("open");
+            match onnx_model::load(inner, &path.to_string_lossy(), Some(&text)) {
+                Ok(_) => done += 1,
+                Err(error) => {
+                    assert_eq!(error.status(), Status::LimitExceeded, "{limit}: {error}");
+                    refused += 1;
+                }
+            }
+            scope::close(inner).expect("open");
+            assert_eq!(live(), before, "with {limit} bytes");
+        }
+        assert!(refused >= 2 && done >= 2, "{refused} refused, {done} done");
+    });
+}
+
+#[test]
+fn a_warm_up_takes_the_memory_of_a_request_and_keeps_none() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        let sum = model(root, &library, "sum").expect("a good model");
+        let before = live();
+        onnx_model::warm_up(root, sum, None).expect("sizes of 1");
+        onnx_model::warm_up(root, sum, Some(r#"{"a": [300, 300], "b": [300, 300]}"#)).expect("they agree");
+        assert_eq!(live(), before);
+        let system = memory::stats(CPU).expect("the processor").system_allocations;
+        let inner = scope::push(root).expect("open");
+        let x = tensor::ones(inner, CPU, F32, &[300, 300]).expect("memory");
+        onnx_model::run(inner, sum, None, &[x, x]).expect("it fits");
+        scope::close(inner).expect("open");
+        assert_eq!(memory::stats(CPU).expect("the processor").system_allocations, system, "the memory was there");
+        let said = |shapes: &str| onnx_model::warm_up(root, sum, Some(shapes)).expect_err(shapes);
+        assert!(said(r#"{"c": [1]}"#).message().contains("a shape for 'c', which is no input"));
+        assert_eq!(said(r#"{"a": [2, 2]}"#).status(), Status::ShapeMismatch, "rows is 2 and 1");
+        assert_eq!(said(r#"{"a": [-2, 2]}"#).status(), Status::InvalidArgument);
+        assert!(said("[]").message().contains("shapes of inputs are an object, not []"));
+        assert!(said("{").message().contains("shapes of inputs"));
+        assert!(said(r#"{"a": 1}"#).message().contains("the shape of input 'a' is a list of sizes, not 1"));
+        let inner = scope::push(root).expect("open");
+        scope::set_limit(inner, 1000).expect("open");
+        let error = onnx_model::warm_up(inner, sum, Some(r#"{"a": [300, 300], "b": [300, 300]}"#)).expect_err("360 KB");
+        assert_eq!(error.status(), Status::LimitExceeded, "{error}");
+    });
+}
+
+#[test]
+fn the_log_is_kept_for_readers() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        let read = |after: u64| onnx_model::log_records(after).expect("any");
+        let number = |line: &str| line.split('\t').next().and_then(|n| n.parse::<u64>().ok()).expect("a number");
+        let before = read(0).lines().last().map_or(0, number);
+        let word = onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire);
+        let pick = model(root, &library, "pick").expect("a good model");
+        let absent = ints(root, &[99], &[1]);
+        let options = onnx_run_options::create(root, Some(r#"{"logId": "request 7", "logSeverity": "WARNING"}"#)).expect("good");
+        onnx_model::run_with(root, pick, options, None, &[absent]).expect_err("there are 5");
+        assert_ne!(onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire), word);
+        let records = read(before);
+        assert!(records.lines().any(|line| line.contains("request 7") && line.contains("99")), "{records}");
+        let last = records.lines().last().map_or(0, number);
+        let quiet =
+            onnx_run_options::create(root, Some(r#"{"logId": "quiet", "logSeverity": "FATAL"}"#)).expect("good");
+        onnx_model::run_with(root, pick, quiet, None, &[absent]).expect_err("there are 5");
+        assert!(!read(last).contains("quiet"), "{}", read(last));
     });
 }

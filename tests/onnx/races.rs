@@ -1,8 +1,8 @@
 //! Runs of many threads, against a close of the model and of the inputs.
 
-use crate::world::{floats, in_scope, library, model, read_floats};
+use crate::world::{file, floats, in_scope, ints, library, model, options, read_floats};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tenure::api::{onnx_model, scope, tensor};
+use tenure::api::{onnx_model, onnx_run_options, scope, tensor};
 use tenure::error::Status;
 
 #[test]
@@ -58,4 +58,65 @@ fn inputs_may_close_during_runs() {
             });
         }
     });
+}
+
+/// Rounds of each race: few here, 100,000 in `ci/soak`.
+fn rounds() -> usize {
+    std::env::var("TENURE_ONNX_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000)
+}
+
+/// A run of twenty steps against what another thread does meanwhile, many times. What the other does
+/// comes sooner or later, by some turns of a loop.
+fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_end_with: &[Status]) {
+    let bytes = std::fs::read(file("count")).expect("a model");
+    let text = options(library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
+    for round in 0..rounds() {
+        let own = scope::push(root).expect("open");
+        let model = onnx_model::load_bytes(own, &bytes, Some(&text)).expect("a good model");
+        let (n, options) = (ints(own, &[20], &[]), onnx_run_options::create(own, None).expect("the defaults"));
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                (0..round % 64 * 64).for_each(|_| std::hint::spin_loop());
+                meanwhile(model, n, options);
+            });
+            match onnx_model::run_with(own, model, options, None, &[n]) {
+                Ok(results) => assert_eq!(read_floats(results[0]), [20.0]),
+                Err(error) => assert!(may_end_with.contains(&error.status()), "{error:?}"),
+            }
+        });
+        scope::close(own).expect("open");
+    }
+}
+
+#[test]
+fn a_run_races_with_a_close_of_its_model() {
+    let Some(library) = library() else { return };
+    let close = |model, _, _| onnx_model::dispose(model).expect("open");
+    in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
+}
+
+#[test]
+fn a_run_races_with_a_close_of_its_input() {
+    let Some(library) = library() else { return };
+    let close = |_, n, _| tensor::dispose(n).expect("open");
+    in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
+}
+
+#[test]
+fn a_run_races_with_its_cancelling() {
+    let Some(library) = library() else { return };
+    let cancel = |_, _, options| onnx_run_options::cancel(options).expect("open");
+    in_scope(|root| race(root, &library, cancel, &[Status::Cancelled]));
+}
+
+#[test]
+fn a_run_races_with_all_of_them() {
+    let Some(library) = library() else { return };
+    let all = |model, n, options| {
+        onnx_run_options::cancel(options).expect("open");
+        onnx_run_options::dispose(options).expect("open");
+        onnx_model::dispose(model).expect("open");
+        tensor::dispose(n).expect("open");
+    };
+    in_scope(|root| race(root, &library, all, &[Status::Cancelled, Status::InvalidHandle]));
 }

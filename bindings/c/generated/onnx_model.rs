@@ -14,7 +14,7 @@ use std::ffi::c_char;
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
 /// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, the default, ERROR, FATAL).
+/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default).
 ///
 /// - `path`: the file
 /// - `options`: none for the defaults
@@ -107,6 +107,27 @@ pub unsafe extern "C" fn tenure_onnx_model_run_with(
             onnx_model::run_with(scope, model, options, optional_text(names, "names")?, slice(inputs, n, "inputs")?)
         })
     }
+}
+
+/// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
+/// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+///
+/// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
+/// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
+/// - `SHAPE_MISMATCH`: a shape is not one that the model takes
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `shapes`: may be NULL, for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_warm_up(
+    scope: TenureHandle,
+    model: TenureHandle,
+    shapes: *const c_char,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { onnx_model::warm_up(scope, model, optional_text(shapes, "shapes")?) })
 }
 
 /// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,

@@ -41,9 +41,15 @@ public sealed unsafe partial class OnnxModel : NativeResource
             status = Native.tenure_onnx_model_load(Call.Number(owner), path, json, &made);
         }
         while (Pressure.Retry(status, ref attempt));
-        OnnxLog.CheckAfter(status);
-        Errors.CheckFile(status, path);
-        return new OnnxModel(made, Call.Made(status, made, owner));
+        try
+        {
+            Errors.CheckFile(status, path);
+            return new OnnxModel(made, Call.Made(status, made, owner));
+        }
+        finally
+        {
+            OnnxLog.Check();
+        }
     }
 
     /// <summary>Loads a model whose file is in memory.</summary>
@@ -67,8 +73,14 @@ public sealed unsafe partial class OnnxModel : NativeResource
             }
             while (Pressure.Retry(status, ref attempt));
         }
-        OnnxLog.CheckAfter(status);
-        return new OnnxModel(made, Call.Made(status, made, owner));
+        try
+        {
+            return new OnnxModel(made, Call.Made(status, made, owner));
+        }
+        finally
+        {
+            OnnxLog.Check();
+        }
     }
 
     /// <summary>Is told what ONNX Runtime logs, on the thread whose call has just ended. What a handler throws is ignored.
@@ -238,6 +250,36 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return named;
     }
 
+    /// <summary>Runs the model once with zeros, so that the first request does not wait for what is done once.</summary>
+    /// <param name="shapes">Sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
+    /// model, and 1 for those that it leaves open.</param>
+    /// <exception cref="InvalidArgumentException">A name is not there, or an operation refuses zeros or these shapes.</exception>
+    /// <exception cref="ShapeMismatchException">A shape is not one that the model takes.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public void WarmUp(IReadOnlyDictionary<string, long[]>? shapes = null)
+    {
+        string? json = shapes is null ? null
+            : $"{{{string.Join(',', shapes.Select(shape => $"{OnnxOptions.Text(shape.Key)}:[{string.Join(',', shape.Value)}]"))}}}";
+        Scope? owner = CurrentScope.Get();
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_onnx_model_warm_up(Call.Number(owner), Handle, json);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(owner);
+        GC.KeepAlive(this);
+        try
+        {
+            Errors.Check(status);
+        }
+        finally
+        {
+            OnnxLog.Check();
+        }
+    }
+
     private Tensor[] Computed(ulong options, string? names, ReadOnlySpan<Tensor> inputs)
     {
         ulong[] handles = Call.Handles(inputs);
@@ -260,9 +302,15 @@ public sealed unsafe partial class OnnxModel : NativeResource
         Call.KeepAlive(inputs);
         GC.KeepAlive(owner);
         GC.KeepAlive(this);
-        OnnxLog.CheckAfter(status);
-        Errors.Check(status);
-        return Call.AdoptAll(made, owner);
+        try
+        {
+            Errors.Check(status);
+            return Call.AdoptAll(made, owner);
+        }
+        finally
+        {
+            OnnxLog.Check();
+        }
     }
 
     /// <summary>Ends the file that <see cref="OnnxOptions.Profile"/> asked for.</summary>

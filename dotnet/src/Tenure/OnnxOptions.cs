@@ -36,8 +36,8 @@ public sealed record OnnxOptions
     /// <see cref="OnnxModel.EndProfiling"/>; null for none.</summary>
     public string? Profile { get; init; }
 
-    /// <summary>Below what level nothing is logged of the model and of its runs; see <see cref="OnnxModel.Logged"/>.</summary>
-    public OnnxLogLevel LogLevel { get; init; } = OnnxLogLevel.Warning;
+    /// <summary>Below what level nothing is logged of the model and of its runs. What fails is an exception in any case.</summary>
+    public OnnxLogLevel LogLevel { get; init; } = OnnxLogLevel.Fatal;
 
     /// <summary>As the core reads it.</summary>
     internal string Json()

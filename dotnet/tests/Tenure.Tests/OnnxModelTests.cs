@@ -1,3 +1,4 @@
+using System.Globalization;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -166,5 +167,170 @@ public sealed class OnnxModelTests : Balanced
             affine.Dispose();
             await Task.WhenAll(tasks);
         }
+    }
+
+    [Fact]
+    public async Task RunsAreCancelled()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel count = Load("count");
+        Tensor forever = Tensor.Scalar(1L << 40, DType.I64), few = Tensor.Scalar(5, DType.I64);
+        OnnxRunOptions options = OnnxRunOptions.Create("mine", OnnxLogLevel.Fatal);
+        Task cancels = Task.Run(options.Cancel, TestContext.Current.CancellationToken);
+        CancelledException cancelled = Assert.Throws<CancelledException>(() => count.Run(options, forever));
+        await cancels;
+        Assert.Equal(Status.Cancelled, cancelled.Status);
+        Assert.IsAssignableFrom<OperationCanceledException>(cancelled);
+        Assert.True(options.IsCancelled);
+        Assert.Throws<CancelledException>(() => count.Run(options, new Dictionary<string, Tensor> { ["n"] = few }));
+        using (OnnxRunOptions other = OnnxRunOptions.Create())
+        {
+            Tensor counted = count.Run(other, few)[0];
+            other.Cancel();
+            Assert.Equal(5, counted.Item());
+        }
+        options.Dispose();
+        options.Cancel(); // as a timer may that comes late
+        Assert.Throws<ClosedException>(() => options.IsCancelled);
+        Assert.Throws<ClosedException>(() => count.Run(options, forever));
+        Assert.Throws<InvalidArgumentException>(() => OnnxRunOptions.Create(logVerbosity: -1));
+    }
+
+    [Fact]
+    public void TokensCancelRuns()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel count = Load("count");
+        Tensor forever = Tensor.Scalar(1L << 40, DType.I64), few = Tensor.Scalar(5, DType.I64);
+        using var source = new CancellationTokenSource(TimeSpan.FromMilliseconds(20));
+        OperationCanceledException error = Assert.Throws<OperationCanceledException>(() => count.Run([forever], source.Token));
+        Assert.Equal(source.Token, error.CancellationToken);
+        Assert.Throws<OperationCanceledException>(() => count.Run([few], source.Token));
+        var named = new Dictionary<string, Tensor> { ["n"] = few };
+        Assert.Throws<OperationCanceledException>(() => count.Run(named, source.Token));
+        using var open = new CancellationTokenSource();
+        Assert.Equal(5, count.Run([few], open.Token)[0].Item());
+        Assert.Equal(5, count.Run(named, open.Token).Values.Single().Item());
+        Assert.Equal(5, count.Run([few], CancellationToken.None)[0].Item());
+    }
+
+    [Fact]
+    public async Task CancellingRacesWithRunsAndCloses()
+    {
+        NeedsRuntime();
+        int rounds = int.Parse(Environment.GetEnvironmentVariable("TENURE_ONNX_RACES") ?? "2000", CultureInfo.InvariantCulture);
+        using Scope scope = Scope.Open();
+        OnnxModel count = Load("count");
+        Tensor steps = Tensor.Scalar(20, DType.I64);
+        for (int i = 0; i < rounds; i++)
+        {
+            int kind = i % 4;
+            OnnxModel model = kind == 0 ? Load("count") : count;
+            OnnxRunOptions options = OnnxRunOptions.Create();
+            Tensor input = steps.Add(i % 3);
+            Task ended = Task.Run(
+                kind switch { 0 => model.Dispose, 1 => input.Dispose, 2 => options.Dispose, _ => options.Cancel },
+                TestContext.Current.CancellationToken);
+            try
+            {
+                using Tensor y = model.Run(options, input)[0];
+                Assert.Equal(20 + (i % 3), y.Item());
+            }
+            catch (ClosedException)
+            {
+                Assert.NotEqual(3, kind);
+            }
+            catch (CancelledException)
+            {
+                Assert.Equal(3, kind);
+            }
+            await ended;
+            options.Dispose();
+            input.Dispose();
+            if (model != count)
+            {
+                model.Dispose();
+            }
+        }
+    }
+
+    [Fact]
+    public void EachAllocationOfARunMayBeRefused()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel grow = Load("grow");
+        ulong live = (ulong)TenureRuntime.Stats().LiveBytes;
+        int refused = 0;
+        for (int limit = 64; limit < 16_384; limit += 64)
+        {
+            using (Scope small = Scope.Open())
+            {
+                Tensor n = Tensor.Of([1000L], 1);
+                small.Limit = limit;
+                try
+                {
+                    Assert.Equal(1000, grow.Run(n)[0].Item());
+                }
+                catch (NativeMemoryException error)
+                {
+                    Assert.Equal(Status.LimitExceeded, error.Status);
+                    refused++;
+                }
+            }
+            Assert.Equal(live, (ulong)TenureRuntime.Stats().LiveBytes);
+        }
+        Assert.True(refused > 10);
+    }
+
+    [Fact]
+    public void TheLogGoesToHandlersThatMayThrow()
+    {
+        NeedsRuntime();
+        var records = new List<OnnxLogRecord>();
+        void Handler(OnnxLogRecord record)
+        {
+            lock (records)
+            {
+                records.Add(record);
+            }
+            throw new InvalidOperationException("a handler that fails");
+        }
+        OnnxModel.Logged += Handler;
+        try
+        {
+            using Scope scope = Scope.Open();
+            OnnxModel affine = OnnxModel.Load(Model("affine"), OneThread with { LogLevel = OnnxLogLevel.Verbose });
+            OnnxRunOptions options = OnnxRunOptions.Create("request 7", OnnxLogLevel.Verbose);
+            Assert.Equal([6.5f, 59.5f], affine.Run(options, Tensor.Ones(1, 3))[0].ToArray<float>());
+            affine.Run(OnnxRunOptions.Create("request 8", OnnxLogLevel.Fatal), Tensor.Ones(1, 3));
+        }
+        finally
+        {
+            OnnxModel.Logged -= Handler;
+        }
+        lock (records)
+        {
+            Assert.Contains(records, record => record.LogId.Contains("request 7"));
+            Assert.DoesNotContain(records, record => record.LogId.Contains("request 8"));
+        }
+    }
+
+    [Fact]
+    public void AWarmUpRunsIt()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel sum = Load("sum");
+        var before = TenureRuntime.Stats().LiveBytes;
+        sum.WarmUp();
+        sum.WarmUp(new Dictionary<string, long[]> { ["a"] = [8, 9], ["b"] = [8, 9] });
+        Assert.Equal(before, TenureRuntime.Stats().LiveBytes);
+        Assert.Throws<ShapeMismatchException>(() => sum.WarmUp(new Dictionary<string, long[]> { ["a"] = [8, 9] }));
+        Assert.Throws<InvalidArgumentException>(() => sum.WarmUp(new Dictionary<string, long[]> { ["c"] = [1] }));
+        sum.Dispose();
+        Assert.Throws<ClosedException>(() => sum.WarmUp());
     }
 }

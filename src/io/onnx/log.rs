@@ -125,7 +125,9 @@ mod tests {
     fn the_last_records_are_kept_with_their_numbers() {
         let before = after(0).last().map_or(0, |record| record.number);
         // SAFETY: a text that is null and others that end in 0.
-        unsafe { logged(std::ptr::null_mut(), 2, c"onnx".as_ptr(), c"mine".as_ptr(), std::ptr::null(), c"odd".as_ptr()) };
+        unsafe {
+            logged(std::ptr::null_mut(), 2, c"onnx".as_ptr(), c"mine".as_ptr(), std::ptr::null(), c"odd".as_ptr())
+        };
         let records = after(before);
         let mine = records.iter().find(|record| record.id == "mine").expect("it was kept");
         assert_eq!((mine.level, mine.text.as_str()), (LogLevel::Warning, ": odd"));

@@ -159,6 +159,16 @@ impl Model {
         self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
+    /// Zeros that fit the inputs, for a first run: of these shapes, by the names of the inputs; else
+    /// of the sizes that the model says, and 1 for those that it leaves open.
+    ///
+    /// An input whose number of dimensions is open gets none.
+    ///
+    /// Errors: `INVALID_ARGUMENT` for a name that is not there; those of making a tensor.
+    pub fn zeros(&self, shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
+        port::zeros(&self.inputs, shapes).map_err(|error| error.context(&self.name))
+    }
+
     fn computed(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         let table = &self.runtime.table;
         let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;

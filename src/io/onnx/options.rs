@@ -58,7 +58,7 @@ impl Default for Options {
             memory_pattern: true,
             outputs: Vec::new(),
             profile: None,
-            log_level: LogLevel::Warning,
+            log_level: LogLevel::Fatal, // what fails is an error of the call
         }
     }
 }
@@ -102,12 +102,32 @@ impl Options {
             "deterministic" => self.deterministic = flag(name, value)?,
             "memoryPattern" => self.memory_pattern = flag(name, value)?,
             "outputs" => self.outputs = texts(name, value)?,
-            "profile" => self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "model", "a path", value))?.to_owned()),
+            "profile" => {
+                self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "model", "a path", value))?.to_owned())
+            }
             "logSeverity" => self.log_level = level_of(name, "model", value)?,
             _ => return Err(Error::argument(format!("a model has no option '{name}'"))),
         }
         Ok(())
     }
+}
+
+/// Reads shapes by the names of inputs, a JSON object such as `{"x": [1, 3]}`. `INVALID_ARGUMENT`
+/// says what is no shape.
+pub fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| Error::argument(format!("shapes of inputs: {error}")))?;
+    let Value::Object(fields) = value else {
+        return Err(Error::argument(format!("shapes of inputs are an object, not {value}")));
+    };
+    let shape = |(name, value): (String, Value)| {
+        let sizes: Option<Vec<i64>> = value.as_array().and_then(|sizes| sizes.iter().map(Value::as_i64).collect());
+        match sizes {
+            Some(sizes) => Ok((name, sizes)),
+            None => Err(Error::argument(format!("the shape of input '{name}' is a list of sizes, not {value}"))),
+        }
+    };
+    fields.into_iter().map(shape).collect()
 }
 
 /// More than any machine has use for.
@@ -153,6 +173,17 @@ mod tests {
         assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));
         assert!(options.deterministic && !options.memory_pattern);
         assert_eq!((options.profile.as_deref(), options.log_level), (Some("p"), LogLevel::Error));
+    }
+
+    #[test]
+    fn shapes_are_lists_of_sizes() {
+        assert_eq!(
+            shapes(r#"{"x": [2, 3], "y": []}"#).expect("good"),
+            [("x".into(), vec![2, 3]), ("y".into(), vec![])]
+        );
+        for text in ["", "[]", r#"{"x": 1}"#, r#"{"x": ["a"]}"#, r#"{"x": [1.5]}"#] {
+            assert!(shapes(text).is_err(), "{text}");
+        }
     }
 
     #[test]

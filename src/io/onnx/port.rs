@@ -6,9 +6,10 @@
 use super::element;
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{Object, TENSOR, Text};
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::tensor::shape::display;
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, Shape, Tensor};
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::ptr::{null, null_mut};
@@ -175,6 +176,23 @@ pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
     misfits.result()
 }
 
+/// Zeros for each input, see [`super::Model::zeros`].
+pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
+    if let Some((name, _)) = shapes.iter().find(|(name, _)| !inputs.iter().any(|input| input.name == *name)) {
+        return Err(Error::argument(format!("a shape for '{name}', which is no input")));
+    }
+    let zeros = inputs.iter().map(|input| {
+        let given = shapes.iter().find(|(name, _)| *name == input.name);
+        let size = |dim: &Dim| if let Dim::Fixed(size) = dim { *size } else { 1 };
+        let dims = match given {
+            Some((_, dims)) => dims.clone(),
+            None => input.dims.iter().map(size).collect(),
+        };
+        Tensor::zeros(Device::Cpu, input.dtype, &Shape::new(&dims)?)
+    });
+    zeros.collect()
+}
+
 /// An input that says no dimensions takes any.
 fn has_rank(input: &Port, tensor: &Tensor) -> bool {
     input.dims.is_empty() || tensor.rank() == input.dims.len()
@@ -191,8 +209,6 @@ fn first_of<'a>(inputs: &'a [Port], tensors: &[&Tensor], name: &str) -> Option<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Device;
-    use crate::tensor::Shape;
 
     fn port(name: &str, dtype: DType, dims: &[Dim]) -> Port {
         Port { name: name.into(), dtype, dims: dims.to_vec(), c_name: CString::new(name).expect("no 0") }

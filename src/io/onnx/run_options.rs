@@ -41,7 +41,8 @@ impl RunOptions {
     /// Reads a JSON object with the fields `logId`, `logSeverity`, `logVerbosity`.
     /// `INVALID_ARGUMENT` names what is wrong.
     pub fn from_json(text: &str) -> Result<RunOptions> {
-        let value = serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a run: {error}")))?;
+        let value =
+            serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a run: {error}")))?;
         let Value::Object(fields) = value else {
             return Err(Error::argument(format!("options of a run are an object, not {value}")));
         };
@@ -143,7 +144,8 @@ mod tests {
 
     #[test]
     fn a_cancellation_stays() {
-        let options = RunOptions::from_json(r#"{"logId": "a", "logSeverity": "info", "logVerbosity": 2}"#).expect("good");
+        let options =
+            RunOptions::from_json(r#"{"logId": "a", "logSeverity": "info", "logVerbosity": 2}"#).expect("good");
         assert!(!options.is_cancelled());
         options.cancel();
         options.cancel();

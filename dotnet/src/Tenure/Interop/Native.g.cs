@@ -609,6 +609,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run_with(ulong scope, ulong model, ulong options, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_warm_up(ulong scope, ulong model, string? shapes);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, nuint cap, nuint* needed);

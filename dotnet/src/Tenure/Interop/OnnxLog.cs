@@ -17,7 +17,7 @@ internal static unsafe class OnnxLog
 
     internal static event Action<OnnxLogRecord>? Handlers;
 
-    /// <summary>After each call that may have logged something.</summary>
+    /// <summary>After each call that may have logged something, when the message of one that failed has been read.</summary>
     internal static void Check()
     {
         if (s_word == null)

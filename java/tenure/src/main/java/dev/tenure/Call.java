@@ -218,10 +218,13 @@ final class Call {
     static Tensor[] several(Scope owner, int room, Listed core) {
         long[] handles = new long[room];
         Tensor[] results = new Tensor[room];
-        Backstop.Entry[] watched = new Backstop.Entry[room];
+        // No array of nulls where the scope frees them.
+        Backstop.Entry[] watched = owner != null && !owner.reclaimEarly ? null : new Backstop.Entry[room];
         for (int i = 0; i < room; i++) {
             results[i] = KeepAlive.fresh(owner);
-            watched[i] = KeepAlive.watched(results[i], owner);
+            if (watched != null) {
+                watched[i] = KeepAlive.watched(results[i], owner);
+            }
         }
         int n = (int) resultOf(owner, scope -> core.call(scope, handles));
         if (n > room) {
@@ -229,7 +232,7 @@ final class Call {
         }
         for (int i = 0; i < n; i++) {
             results[i].handle = handles[i];
-            if (watched[i] != null) {
+            if (watched != null && watched[i] != null) {
                 watched[i].handle = handles[i];
             }
         }

@@ -6,10 +6,12 @@ import dev.tenure.internal.OnnxLibrary;
 import dev.tenure.internal.Rows;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 
 /**
  * A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.
@@ -218,6 +220,46 @@ public final class OnnxModel extends NativeResource {
     public Map<String, Tensor> run(OnnxRunOptions options, Map<String, Tensor> inputs) {
         Objects.requireNonNull(options, "options");
         return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(options, names, tensors));
+    }
+
+    /**
+     * Runs the model once with zeros, so that the first request does not wait for what is done once. Sizes that the model
+     * leaves open are 1.
+     *
+     * @throws InvalidArgumentException if an operation refuses zeros or these sizes
+     * @throws NativeMemoryException if there is no memory for it
+     * @throws ClosedException if this is closed
+     */
+    public void warmUp() {
+        warmedUp(null);
+    }
+
+    /**
+     * Runs the model once with zeros of these shapes, so that the first request does not wait for what is done once.
+     *
+     * @param shapes sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
+     *     model, and 1 for those that it leaves open
+     * @throws InvalidArgumentException if a name is not there, or an operation refuses zeros or these shapes
+     * @throws ShapeMismatchException if a shape is not one that the model takes
+     * @throws NativeMemoryException if there is no memory for it
+     * @throws ClosedException if this is closed
+     */
+    public void warmUp(Map<String, long[]> shapes) {
+        Objects.requireNonNull(shapes, "shapes");
+        StringJoiner json = new StringJoiner(",", "{", "}");
+        shapes.forEach((name, shape) -> json.add(OnnxOptions.text(Objects.requireNonNull(name, "shapes: null as a name")) + ":"
+                + Arrays.toString(Objects.requireNonNull(shape, () -> "shapes: null for '" + name + "'"))));
+        warmedUp(json.toString());
+    }
+
+    private void warmedUp(String shapes) {
+        Scope owner = Current.scope();
+        try {
+            Call.change(() -> Native.onnxModelWarmUp(Current.handle(owner), handle, shapes));
+        } finally {
+            KeepAlive.done(this, owner);
+            OnnxLog.check();
+        }
     }
 
     private Tensor[] computed(OnnxRunOptions options, String names, Tensor[] inputs) {

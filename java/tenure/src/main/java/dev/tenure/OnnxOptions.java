@@ -113,7 +113,7 @@ public final class OnnxOptions {
      * Below what level nothing is logged of the model and of its runs. ONNX Runtime's log goes to the {@link System.Logger}
      * named {@code dev.tenure.onnx}.
      *
-     * @param level the default is {@link OnnxLogLevel#WARNING}
+     * @param level the default is {@link OnnxLogLevel#FATAL}: what fails is an exception
      * @return changed options
      */
     public OnnxOptions logLevel(OnnxLogLevel level) {

@@ -17,6 +17,7 @@ package dev.tenure;
  */
 public sealed interface TenureException
         permits BusyException,
+                CancelledException,
                 ClosedException,
                 CloseException,
                 InvalidArgumentException,

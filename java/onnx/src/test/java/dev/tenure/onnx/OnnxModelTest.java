@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import dev.tenure.CancelledException;
 import dev.tenure.ClosedException;
 import dev.tenure.DType;
 import dev.tenure.DTypeMismatchException;
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeMemoryException;
+import dev.tenure.OnnxLogLevel;
 import dev.tenure.OnnxModel;
 import dev.tenure.OnnxOptimization;
 import dev.tenure.OnnxOptions;
+import dev.tenure.OnnxRunOptions;
 import dev.tenure.OnnxValue;
 import dev.tenure.Scope;
 import dev.tenure.ShapeMismatchException;
@@ -23,6 +27,7 @@ import dev.tenure.Tensor;
 import dev.tenure.TensorException;
 import dev.tenure.Tenure;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -30,8 +35,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,6 +229,195 @@ class OnnxModelTest {
             if (failure.get() != null) {
                 throw new AssertionError(failure.get());
             }
+        }
+    }
+
+    @Test
+    void runsAreCancelled() throws InterruptedException {
+        try (Scope scope = Scope.open()) {
+            OnnxModel count = load("count");
+            Tensor forever = Tensor.of(new long[] {1L << 40}, new long[0]);
+            OnnxRunOptions options = OnnxRunOptions.create("mine", OnnxLogLevel.FATAL);
+            Thread canceller = new Thread(() -> {
+                Thread.yield();
+                options.cancel();
+            });
+            canceller.start();
+            CancelledException cancelled = assertThrows(CancelledException.class, () -> count.run(options, forever));
+            canceller.join();
+            assertEquals(Status.CANCELLED, cancelled.status());
+            assertInstanceOf(CancellationException.class, cancelled);
+            assertTrue(options.isCancelled());
+            assertThrows(CancelledException.class, () -> count.run(options, Map.of("n", Tensor.of(new long[] {1}, new long[0]))));
+            // Others are not, and what has ended has its outputs.
+            try (OnnxRunOptions other = OnnxRunOptions.create()) {
+                Tensor counted = count.run(other, Tensor.of(new long[] {5}, new long[0]))[0];
+                other.cancel();
+                assertEquals(5, counted.item());
+            }
+            options.close();
+            options.cancel(); // as a timer may that comes late
+            assertThrows(ClosedException.class, options::isCancelled);
+            assertThrows(ClosedException.class, () -> count.run(options, forever));
+            assertThrows(NullPointerException.class, () -> count.run((OnnxRunOptions) null, forever));
+            assertThrows(InvalidArgumentException.class, () -> OnnxRunOptions.create("", OnnxLogLevel.INFO, -1));
+        }
+    }
+
+    @Test
+    void cancellingRacesWithRunsAndCloses() throws Exception {
+        int rounds = Integer.parseInt(System.getenv().getOrDefault("TENURE_ONNX_RACES", "2000"));
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try (Scope scope = Scope.open()) {
+            OnnxModel count = load("count");
+            Tensor steps = Tensor.of(new long[] {20}, new long[0]);
+            for (int i = 0; i < rounds; i++) {
+                OnnxModel model = i % 4 == 0 ? OnnxModel.load(file("count"), ONE_THREAD) : count;
+                OnnxRunOptions options = OnnxRunOptions.create();
+                Tensor input = steps.add(i % 3);
+                int kind = i % 4;
+                Future<?> ended = other.submit(() -> {
+                    switch (kind) {
+                        case 0 -> model.close();
+                        case 1 -> input.close();
+                        case 2 -> options.close();
+                        default -> options.cancel();
+                    }
+                });
+                try {
+                    Tensor y = model.run(options, input)[0];
+                    assertEquals(20 + i % 3, y.item());
+                    y.close();
+                } catch (ClosedException | CancelledException e) {
+                    assertEquals(kind == 3, e instanceof CancelledException);
+                }
+                ended.get();
+                options.close();
+                input.close();
+                if (model != count) {
+                    model.close();
+                }
+            }
+        } finally {
+            other.shutdown();
+        }
+    }
+
+    @Test
+    void eachAllocationOfARunMayBeRefused() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel grow = load("grow");
+            long live = Tenure.stats().liveBytes();
+            int refused = 0;
+            for (long limit = 64; limit < 16_384; limit += 64) {
+                try (Scope small = Scope.open()) {
+                    Tensor n = Tensor.of(new long[] {1000}, 1);
+                    small.limit(limit);
+                    try {
+                        assertEquals(1000, grow.run(n)[0].item());
+                    } catch (NativeMemoryException e) {
+                        assertEquals(Status.LIMIT_EXCEEDED, e.status());
+                        refused++;
+                    }
+                }
+                assertEquals(live, Tenure.stats().liveBytes());
+            }
+            assertTrue(refused > 10, () -> "some runs of each kind");
+        }
+    }
+
+    @Test
+    void theLogGoesToALoggerThatMayThrow() {
+        Logger logger = Logger.getLogger("dev.tenure.onnx"); // a System.Logger without a finder is of java.util.logging
+        List<String> texts = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                texts.add(record.getMessage());
+                throw new IllegalStateException("a logger that fails");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.ALL);
+        logger.addHandler(handler);
+        handler.setLevel(Level.ALL);
+        try (Scope scope = Scope.open(); OnnxModel affine = OnnxModel.load(file("affine"), ONE_THREAD.logLevel(OnnxLogLevel.VERBOSE))) {
+            assertTrue(!texts.isEmpty(), "something is said of a model");
+            texts.clear();
+            OnnxRunOptions options = OnnxRunOptions.create("request 7", OnnxLogLevel.VERBOSE);
+            assertArrayEquals(new float[] {6.5f, 59.5f}, affine.run(options, Tensor.ones(1, 3))[0].toFloatArray());
+            assertTrue(texts.stream().anyMatch(text -> text.startsWith("[request 7")), texts::toString);
+            texts.clear();
+            OnnxRunOptions quiet = OnnxRunOptions.create("request 8", OnnxLogLevel.FATAL);
+            affine.run(quiet, Tensor.ones(1, 3));
+            assertTrue(texts.stream().noneMatch(text -> text.startsWith("[request 8")), texts::toString);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setLevel(null);
+            logger.setUseParentHandlers(true);
+        }
+    }
+
+    /** docs/guides/onnx.md has these lines. */
+    private static void untilATimerCancels(OnnxModel model, Tensor forever, ScheduledExecutorService timer) {
+        try (OnnxRunOptions options = OnnxRunOptions.create()) {
+            timer.schedule(options::cancel, 10, TimeUnit.MILLISECONDS);
+            Tensor[] outputs = model.run(options, forever);
+        } catch (CancelledException e) {
+            return; // it took too long
+        }
+        throw new AssertionError("it ended");
+    }
+
+    @Test
+    void aTimerCancelsARun() {
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        try (Scope scope = Scope.open()) {
+            untilATimerCancels(load("count"), Tensor.of(new long[] {1L << 40}, new long[0]), timer);
+        } finally {
+            timer.shutdown();
+        }
+    }
+
+    @Test
+    void aWarmUpRunsIt() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel sum = load("sum");
+            long before = Tenure.stats().liveBytes();
+            sum.warmUp();
+            sum.warmUp(Map.of("a", new long[] {8, 9}, "b", new long[] {8, 9}));
+            assertEquals(before, Tenure.stats().liveBytes());
+            assertThrows(ShapeMismatchException.class, () -> sum.warmUp(Map.of("a", new long[] {8, 9})));
+            assertThrows(InvalidArgumentException.class, () -> sum.warmUp(Map.of("c", new long[] {1})));
+            sum.close();
+            assertThrows(ClosedException.class, sum::warmUp);
+        }
+    }
+
+    /** What a prediction leaves to the collector: the array of outputs, a tensor, and the arrays that carry handles. */
+    @Test
+    void aPredictionTakesLittleOfTheJavaHeap() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Scope scope = Scope.open()) {
+            OnnxModel affine = load("affine");
+            Tensor x = Tensor.ones(1, 3);
+            for (int i = 0; i < 30_000; i++) {
+                affine.run(x)[0].close();
+            }
+            int n = 10_000;
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < n; i++) {
+                affine.run(x)[0].close();
+            }
+            long each = (threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before) / n;
+            System.out.println("a prediction takes " + each + " bytes of the Java heap");
+            assertTrue(each <= 200, () -> each + " bytes");
         }
     }
 }

@@ -1389,6 +1389,8 @@ public final class Native {
     public static native int onnxModelRunWith(
             long scope, long model, long options, String names, long[] inputs, long[] made);
 
+    public static native void onnxModelWarmUp(long scope, long model, String shapes);
+
     public static native String onnxModelInputs(long model);
 
     public static native String onnxModelOutputs(long model);

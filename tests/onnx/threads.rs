@@ -1,0 +1,45 @@
+//! The threads that models share.
+
+use crate::world::{file, floats, library, options};
+use std::process::Command;
+use tenure::api::{onnx_model, threads};
+
+/// Says to the test itself, run once more in a process of its own, how many threads to set.
+const SET: &str = "TENURE_TEST_ONNX_THREADS";
+
+/// Threads of this process; none where the system does not say.
+fn running() -> Option<usize> {
+    std::fs::read_dir("/proc/self/task").ok().map(Iterator::count)
+}
+
+#[test]
+fn models_share_one_pool_of_as_many_threads_as_were_set() {
+    let Some(library) = library() else { return };
+    if let Some(count) = std::env::var(SET).ok().and_then(|count| count.parse::<usize>().ok()) {
+        return in_a_process_of_its_own(&library, count);
+    }
+    for count in ["1", "3"] {
+        let name = "threads::models_share_one_pool_of_as_many_threads_as_were_set";
+        let mut test = Command::new(std::env::current_exe().expect("it runs"));
+        let status = test.args(["--exact", name]).env(SET, count).status().expect("it can be run once more");
+        assert!(status.success(), "with {count} threads");
+    }
+}
+
+fn in_a_process_of_its_own(library: &str, count: usize) {
+    threads::set(count as i64).expect("as many as that");
+    let Some(before) = running() else { return };
+    let load = |fields: &str| {
+        let path = file("affine");
+        let model =
+            onnx_model::load(0, &path.to_string_lossy(), Some(&options(library, fields))).expect("a good model");
+        let x = floats(0, &[1.0, 2.0, 3.0], &[1, 3]);
+        onnx_model::run(0, model, None, &[x]).expect("it fits");
+    };
+    for _ in 0..3 {
+        load("");
+        assert_eq!(running(), Some(before + count - 1), "the caller is one of them");
+    }
+    load("\"threads\": 3");
+    assert_eq!(running(), Some(before + count - 1 + 2), "those are its own");
+}

@@ -4139,6 +4139,64 @@ TenureStatus tenure_tensor_logsumexp(TenureHandle scope,
                                      uint8_t keepdim,
                                      TenureHandle *out);
 
+// The sum, of the elements cast to an element type, which is the result's: integers wrap.
+//
+// - `dtype`: the element type
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sum_with(TenureHandle scope,
+                                    TenureHandle t,
+                                    int32_t dtype,
+                                    const int64_t *axes,
+                                    uint32_t n_axes,
+                                    uint8_t keepdim,
+                                    TenureHandle *out);
+
+// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
+//
+// - `dtype`: the element type
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_prod_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t dtype,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     uint8_t keepdim,
+                                     TenureHandle *out);
+
+// The mean, of the elements cast to an element type, which is the result's.
+//
+// - `dtype`: the element type
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mean_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t dtype,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     uint8_t keepdim,
+                                     TenureHandle *out);
+
 // The mean of the squared distances from the mean.
 //
 // - `axes` = []: over these; a negative one counts from the last; none means all
@@ -4314,6 +4372,70 @@ TenureStatus tenure_tensor_cumulative_prod(TenureHandle scope,
                                            uint8_t include_initial,
                                            TenureHandle *out);
 
+// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumsum_with(TenureHandle scope,
+                                       TenureHandle t,
+                                       int64_t axis,
+                                       int32_t dtype,
+                                       TenureHandle *out);
+
+// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
+// 0.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `dtype`: the element type
+// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `include_initial`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumulative_sum_with(TenureHandle scope,
+                                               TenureHandle t,
+                                               int64_t axis,
+                                               int32_t dtype,
+                                               uint8_t include_initial,
+                                               TenureHandle *out);
+
+// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumprod_with(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t axis,
+                                        int32_t dtype,
+                                        TenureHandle *out);
+
+// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
+// 1.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `dtype`: the element type
+// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `include_initial`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumulative_prod_with(TenureHandle scope,
+                                                TenureHandle t,
+                                                int64_t axis,
+                                                int32_t dtype,
+                                                uint8_t include_initial,
+                                                TenureHandle *out);
+
 // The differences of neighbours along an axis, with tensors before and behind this one.
 //
 // - `n`: how many times; 0 gives this tensor alone
@@ -4388,6 +4510,20 @@ TenureStatus tenure_tensor_bmm(TenureHandle scope, TenureHandle t, TenureHandle 
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_trace(TenureHandle scope, TenureHandle t, int64_t offset, TenureHandle *out);
+
+// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+//
+// - `offset`: which diagonal: above the main one, or below it if negative
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: it is no matrix
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_trace_with(TenureHandle scope,
+                                      TenureHandle t,
+                                      int64_t offset,
+                                      int32_t dtype,
+                                      TenureHandle *out);
 
 // The cross products of the vectors along an axis of size 3, broadcast.
 //

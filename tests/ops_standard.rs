@@ -31,11 +31,25 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Tensor> {
             let op = if case.op == "cumulative_sum" { ScanOp::Sum } else { ScanOp::Prod };
             let axis = case.int("axis");
             if case.flag("include_initial") {
-                autograd::scan_from_start(op, &t[0], axis)
+                autograd::from_start(op, &ops::scan(op, &t[0], axis)?, axis)
             } else {
                 ops::scan(op, &t[0], axis)
             }
         }
+        "sum_as" | "prod_as" | "mean_as" => {
+            let op = match case.op.as_str() {
+                "sum_as" => ReduceOp::Sum,
+                "prod_as" => ReduceOp::Prod,
+                _ => ReduceOp::Mean,
+            };
+            autograd::reduce_as(op, &t[0], case.dtype("dtype"), &case.ints("axes"), case.flag("keepdim"))
+        }
+        "cumulative_sum_as" | "cumulative_prod_as" => {
+            let op = if case.op == "cumulative_sum_as" { ScanOp::Sum } else { ScanOp::Prod };
+            let scan = autograd::scan_as(op, &t[0], case.dtype("dtype"), case.int("axis"))?;
+            if case.flag("include_initial") { autograd::from_start(op, &scan, case.int("axis")) } else { Ok(scan) }
+        }
+        "trace_as" => autograd::trace_as(&t[0], case.int("offset"), case.dtype("dtype")),
         "diff_both" => between(case, &t[0], Some(&t[1]), Some(&t[2])),
         "diff_prepend" => between(case, &t[0], Some(&t[1]), None),
         "diff_append" => between(case, &t[0], None, Some(&t[1])),
@@ -71,12 +85,16 @@ fn gradient(t: &Tensor, f: impl Fn(&Tensor) -> Result<Tensor>) -> Vec<f64> {
     tape.backward(&loss, &[&x]).expect("recorded").remove(0).to_vec().expect("float64")
 }
 
+fn from_start(op: ScanOp, x: &Tensor) -> Result<Tensor> {
+    autograd::from_start(op, &autograd::scan(op, x, 0)?, 0)
+}
+
 #[test]
 fn gradients_go_through_what_was_put_before() {
     let x = Tensor::from_slice(&[2.0f64, 3.0, 5.0], &Shape::new(&[3]).expect("small")).expect("three");
-    assert_eq!(gradient(&x, |x| autograd::scan_from_start(ScanOp::Sum, x, 0)), [3.0, 2.0, 1.0]);
+    assert_eq!(gradient(&x, |x| from_start(ScanOp::Sum, x)), [3.0, 2.0, 1.0]);
     // 1 + a + ab + abc
-    assert_eq!(gradient(&x, |x| autograd::scan_from_start(ScanOp::Prod, x, 0)), [19.0, 12.0, 6.0]);
+    assert_eq!(gradient(&x, |x| from_start(ScanOp::Prod, x)), [19.0, 12.0, 6.0]);
     assert_eq!(gradient(&x, |x| autograd::diff_between(x, 1, 0, Some(x), None)), [-1.0, 0.0, 1.0]);
     assert_eq!(gradient(&x, autograd::copy), [1.0; 3]);
     let spread = |x: &Tensor| {

@@ -698,6 +698,14 @@ calls! {
     tenure_threads_end_idle();
     tenure_scope_limit_threads(handle, long);
     tenure_tensor_to_string_with(handle, long, long, long, long, buffer, n, out);
+    tenure_tensor_sum_with(handle, handle, dtype, axes, n32, byte, out);
+    tenure_tensor_prod_with(handle, handle, dtype, axes, n32, byte, out);
+    tenure_tensor_mean_with(handle, handle, dtype, axes, n32, byte, out);
+    tenure_tensor_cumsum_with(handle, handle, long, dtype, out);
+    tenure_tensor_cumulative_sum_with(handle, handle, long, dtype, byte, out);
+    tenure_tensor_cumprod_with(handle, handle, long, dtype, out);
+    tenure_tensor_cumulative_prod_with(handle, handle, long, dtype, byte, out);
+    tenure_tensor_trace_with(handle, handle, long, dtype, out);
 }
 
 unsafe extern "C" {

@@ -71,13 +71,13 @@ pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
-pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, vecdot};
+pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };
-pub use reduce::reduce;
+pub use reduce::{reduce, reduce_as};
 pub use scalar::{binary_scalar, scalar_binary};
-pub use scan::{scan, scan_from_start};
+pub use scan::{from_start, scan, scan_as};
 pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,

@@ -6,10 +6,10 @@ use super::linalg::inv;
 use super::matmul::matmul;
 use super::rearrange::roll;
 use super::reduce::reduce;
-use super::views::{diagonal, permute, reshape};
+use super::views::{cast, diagonal, permute, reshape};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp};
-use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
 /// The sum over an axis of the products of elements, broadcast.
 pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
@@ -40,6 +40,11 @@ pub fn trace(t: &Tensor, offset: i64) -> Result<Tensor> {
         return Err(Error::argument(format!("trace of shape {}: it is no matrix", t.to_shape())));
     }
     reduce(ReduceOp::Sum, &diagonal(t, offset, -2, -1)?, &[-1], false)
+}
+
+/// [`trace`] of the elements as `dtype`, in which the result is too: integers wrap.
+pub fn trace_as(t: &Tensor, offset: i64, dtype: DType) -> Result<Tensor> {
+    cast(&trace(&cast(t, dtype)?, offset)?, dtype)
 }
 
 /// The vectors that stand upright on each two along an axis of size 3, broadcast.

@@ -7,9 +7,10 @@ use super::node::Rule;
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
-use crate::error::Result;
+use super::views::cast;
+use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp};
-use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
 /// [`ops::reduce`], recorded.
 pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -25,6 +26,16 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     let extremes = input.map(|input| (input, Saved::new(&out)));
     let rule = ReduceRule { op, operand: Operand::of(t), reduced: shape::axes(axes, t.rank())?, extremes };
     on.one(out, t, Box::new(rule))
+}
+
+/// [`reduce`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is whether the result is not 0.
+///
+/// Errors: a mean in a dtype that is not floating-point is `DTYPE_MISMATCH`.
+pub fn reduce_as(op: ReduceOp, t: &Tensor, dtype: DType, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    if op == ReduceOp::Mean && !dtype.is_float() {
+        return Err(Error::dtype(format!("a mean in {dtype} is not defined: name a floating-point type")));
+    }
+    cast(&reduce(op, &cast(t, dtype)?, axes, keepdim)?, dtype)
 }
 
 fn product(on: Recorder<'_>, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {

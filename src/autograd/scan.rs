@@ -6,9 +6,10 @@ use super::node::Rule;
 use super::saved::{Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
+use super::views::cast;
 use crate::error::Result;
 use crate::ops::{self, ScanOp};
-use crate::tensor::{Shape, Tensor, shape};
+use crate::tensor::{DType, Shape, Tensor, shape};
 
 /// [`ops::scan`], recorded; `Max` and `Min` have no gradient.
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
@@ -20,14 +21,18 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
 }
 
-/// [`scan`] of sums or products with what they begin with before the first: 0 or 1.
-pub fn scan_from_start(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
-    let rest = scan(op, t, axis)?;
-    let mut dims = rest.to_shape().to_vec();
-    dims[shape::axis(axis, t.rank())?] = 1;
+/// [`scan`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is whether the result is not 0.
+pub fn scan_as(op: ScanOp, t: &Tensor, dtype: DType, axis: i64) -> Result<Tensor> {
+    cast(&scan(op, &cast(t, dtype)?, axis)?, dtype)
+}
+
+/// A [`scan`] of sums or products with what it begins with before the first: 0 or 1.
+pub fn from_start(op: ScanOp, scan: &Tensor, axis: i64) -> Result<Tensor> {
+    let mut dims = scan.to_shape().to_vec();
+    dims[shape::axis(axis, scan.rank())?] = 1;
     let start = f64::from(u8::from(op == ScanOp::Prod));
-    let first = ops::full(t.device(), rest.dtype(), start, &Shape::new(&dims)?)?;
-    concat(&[&first, &rest], axis)
+    let first = ops::full(scan.device(), scan.dtype(), start, &Shape::new(&dims)?)?;
+    concat(&[&first, scan], axis)
 }
 
 /// What is added at one place is in all sums from there on; of a product scan it is a factor of them.

@@ -219,6 +219,18 @@ fn scans_and_orders_along_an_axis() {
 }
 
 #[test]
+fn reductions_and_scans_in_a_dtype() {
+    let x = || [signed(&[2, 3], 5)];
+    for op in [ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Mean] {
+        check(&x(), |x| autograd::reduce_as(op, &x[0], DType::F64, &[1], true));
+    }
+    for op in [ScanOp::Sum, ScanOp::Prod] {
+        check(&x(), |x| autograd::from_start(op, &autograd::scan_as(op, &x[0], DType::F64, 1)?, 1));
+    }
+    check(&x(), |x| autograd::trace_as(&x[0], 1, DType::F64));
+}
+
+#[test]
 fn products_of_vectors_matrices_and_tensors() {
     let (v, m, n) = (|| signed(&[3], 1), || signed(&[2, 3], 2), || signed(&[3, 2], 3));
     check(&[m(), v()], |x| autograd::vecdot(&x[0], &x[1], -1));

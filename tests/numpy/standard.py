@@ -115,7 +115,39 @@ def shapes(cases):
     cases.add("broadcast_tensors", [a, np.zeros(5), c], error="SHAPE_MISMATCH", which=0)
 
 
+def dtypes(cases):
+    functions = {"sum": np.sum, "prod": np.prod, "mean": np.mean}
+    scans = {"cumulative_sum": np.cumulative_sum, "cumulative_prod": np.cumulative_prod}
+    for source in ["float64", "int64", "bool"]:
+        x = (RNG.integers(0, 9, (2, 3)) / (4 if source[0] == "f" else 1)).astype(source)
+        x[:, 1] = 1
+        for dtype in ["float64", "float32", "int64", "int8", "uint8", "bool"]:
+            near = tolerance(dtype, 4)
+            for name, f in functions.items():
+                if name == "mean" and dtype[0] != "f":
+                    cases.add("mean_as", [x], error="DTYPE_MISMATCH", dtype=dtype, axes=[0], keepdim=False)
+                    continue
+                for axes, keepdim in [([], False), ([-1], True)]:
+                    out = f(x.astype(dtype), tuple(axes) or None, dtype, keepdims=keepdim)
+                    cases.add(name + "_as", [x], out, tolerance=near, dtype=dtype, axes=axes, keepdim=keepdim)
+            for name, f in scans.items():
+                for axis, start in [(0, False), (1, True)]:
+                    out = f(x.astype(dtype), axis=axis, dtype=dtype, include_initial=start)
+                    cases.add(name + "_as", [x], out, tolerance=near, dtype=dtype, axis=axis, include_initial=start)
+            for offset in [1]:
+                out = np.trace(x.astype(dtype), offset, dtype=dtype)
+                cases.add("trace_as", [x], out, tolerance=near, dtype=dtype, offset=offset)
+    # A float is cut before it is added; a sum of many passes what its element type holds.
+    half = np.full((5, 2), 0.75)
+    cases.add("sum_as", [half], np.zeros(2, np.int32), dtype="int32", axes=[0], keepdim=False)
+    many = np.full(300, 7, np.uint8)
+    cases.add("sum_as", [many], np.sum(many, dtype=np.uint8), dtype="uint8", axes=[], keepdim=False)
+    cases.add("sum_as", [np.zeros((0, 2))], np.zeros(2, np.uint8), dtype="uint8", axes=[0], keepdim=False)
+    cases.add("prod_as", [np.zeros((0, 2))], np.ones(2, bool), dtype="bool", axes=[0], keepdim=False)
+    cases.add("sum_as", [half], error="INVALID_ARGUMENT", dtype="int32", axes=[2], keepdim=False)
+
+
 c = Cases("standard")
-for part in [signs, neighbours, scans, differences, bits, series, sorters, shapes]:
+for part in [signs, neighbours, scans, differences, bits, series, sorters, shapes, dtypes]:
     part(c)
 c.write()

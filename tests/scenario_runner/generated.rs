@@ -1016,6 +1016,42 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "any" => reduce(run, tensor::any, args),
         "count_nonzero" => reduce(run, tensor::count_nonzero, args),
         "logsumexp" => reduce(run, tensor::logsumexp, args),
+        "sum_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::sum_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::dtype(dtype)?.code(),
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "prod_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::prod_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::dtype(dtype)?.code(),
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "mean_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::mean_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::dtype(dtype)?.code(),
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
         "var" => words_of(args).and_then(|[t, axes, correction, keepdim]| {
             one(
                 Kind::Tensor,
@@ -1093,6 +1129,42 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "cumsum_with" => words_of(args).and_then(|[t, axis, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::cumsum_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+            )
+        }),
+        "cumulative_sum_with" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
+            one(
+                Kind::Tensor,
+                tensor::cumulative_sum_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::dtype(dtype)?.code(),
+                    read::flag(include_initial)?,
+                )?,
+            )
+        }),
+        "cumprod_with" => words_of(args).and_then(|[t, axis, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::cumprod_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+            )
+        }),
+        "cumulative_prod_with" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
+            one(
+                Kind::Tensor,
+                tensor::cumulative_prod_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::dtype(dtype)?.code(),
+                    read::flag(include_initial)?,
+                )?,
+            )
+        }),
         "diff_with" => words_of(args).and_then(|[t, n, axis, prepend, append]| {
             one(
                 Kind::Tensor,
@@ -1117,6 +1189,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             .and_then(|[t, other]| one(Kind::Tensor, tensor::bmm(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "trace" => words_of(args).and_then(|[t, offset]| {
             one(Kind::Tensor, tensor::trace(run.owner(), run.tensor(t)?, read::number(offset)?)?)
+        }),
+        "trace_with" => words_of(args).and_then(|[t, offset, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::trace_with(run.owner(), run.tensor(t)?, read::number(offset)?, read::dtype(dtype)?.code())?,
+            )
         }),
         "cross" => words_of(args).and_then(|[t, other, axis]| {
             one(Kind::Tensor, tensor::cross(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?)?)

@@ -5087,6 +5087,82 @@ pub unsafe extern "C" fn tenure_tensor_logsumexp(
     unsafe { call_out(out, || tensor::logsumexp(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
 }
 
+/// The sum, of the elements cast to an element type, which is the result's: integers wrap.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_sum_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::sum_with(scope, t, dtype, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_prod_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::prod_with(scope, t, dtype, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The mean, of the elements cast to an element type, which is the result's.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_mean_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::mean_with(scope, t, dtype, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
 /// The mean of the squared distances from the mean.
 ///
 /// - `axes` = []: over these; a negative one counts from the last; none means all
@@ -5350,6 +5426,94 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod(
     unsafe { call_out(out, || tensor::cumulative_prod(scope, t, axis, include_initial != 0)) }
 }
 
+/// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumsum_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumsum_with(scope, t, axis, dtype)) }
+}
+
+/// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
+/// 0.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `include_initial`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumulative_sum_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    include_initial: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumulative_sum_with(scope, t, axis, dtype, include_initial != 0)) }
+}
+
+/// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumprod_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumprod_with(scope, t, axis, dtype)) }
+}
+
+/// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
+/// 1.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `include_initial`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumulative_prod_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    include_initial: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumulative_prod_with(scope, t, axis, dtype, include_initial != 0)) }
+}
+
 /// The differences of neighbours along an axis, with tensors before and behind this one.
 ///
 /// - `n`: how many times; 0 gives this tensor alone
@@ -5471,6 +5635,26 @@ pub unsafe extern "C" fn tenure_tensor_trace(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::trace(scope, t, offset)) }
+}
+
+/// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+///
+/// - `offset`: which diagonal: above the main one, or below it if negative
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: it is no matrix
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_trace_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    offset: i64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::trace_with(scope, t, offset, dtype)) }
 }
 
 /// The cross products of the vectors along an axis of size 3, broadcast.

@@ -1246,6 +1246,18 @@ natives! {
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
         tensor::logsumexp(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
     }
+    c"sumWith" c"(JJIZ[J)J"
+    |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
+        tensor::sum_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"prodWith" c"(JJIZ[J)J"
+    |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
+        tensor::prod_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"meanWith" c"(JJIZ[J)J"
+    |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
+        tensor::mean_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+    }
     c"var" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
         tensor::var(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0)
@@ -1294,6 +1306,22 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
         tensor::cumulative_prod(scope, t, axis, include_initial != 0)
     }
+    c"cumsumWith" c"(JJJI)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
+        tensor::cumsum_with(scope, t, axis, dtype)
+    }
+    c"cumulativeSumWith" c"(JJJIZ)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
+        tensor::cumulative_sum_with(scope, t, axis, dtype, include_initial != 0)
+    }
+    c"cumprodWith" c"(JJJI)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
+        tensor::cumprod_with(scope, t, axis, dtype)
+    }
+    c"cumulativeProdWith" c"(JJJIZ)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
+        tensor::cumulative_prod_with(scope, t, axis, dtype, include_initial != 0)
+    }
     c"diffWith" c"(JJJJJJ)J"
     |env, scope: u64, t: u64, n: i64, axis: i64, prepend: u64, append: u64| -> u64 {
         tensor::diff_with(scope, t, n, axis, prepend, append)
@@ -1317,6 +1345,10 @@ natives! {
     c"trace" c"(JJJ)J"
     |env, scope: u64, t: u64, offset: i64| -> u64 {
         tensor::trace(scope, t, offset)
+    }
+    c"traceWith" c"(JJJI)J"
+    |env, scope: u64, t: u64, offset: i64, dtype: i32| -> u64 {
+        tensor::trace_with(scope, t, offset, dtype)
     }
     c"cross" c"(JJJJ)J"
     |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {

@@ -2546,6 +2546,56 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.Logsumexp(true, ReadOnlySpan(List.toArray axes))
 
+    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let sumWith (dtype: DType) (t: Tensor) = t.Sum(dtype)
+
+    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let sumWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Sum(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let prodWith (dtype: DType) (t: Tensor) = t.Prod(dtype)
+
+    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let prodWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Prod(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let meanWith (dtype: DType) (t: Tensor) = t.Mean(dtype)
+
+    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let meanWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Mean(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+
     /// <summary>The mean of the squared distances from the mean.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -2671,14 +2721,6 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let cumulativeSum (axis: int64) (t: Tensor) = t.CumulativeSum(axis)
 
-    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeSumWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, includeInitial)
-
     /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
@@ -2686,13 +2728,55 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let cumulativeProd (axis: int64) (t: Tensor) = t.CumulativeProd(axis)
 
-    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumsumWith (axis: int64) (dtype: DType) (t: Tensor) = t.Cumsum(axis, dtype)
+
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeSumWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeSum(axis, dtype)
+
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeSumWithWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, dtype, includeInitial)
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumprodWith (axis: int64) (dtype: DType) (t: Tensor) = t.Cumprod(axis, dtype)
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeProdWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeProd(axis, dtype)
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
     /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeProdWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, includeInitial)
+    let cumulativeProdWithWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, dtype, includeInitial)
 
     /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
     /// <param name="n">How many times; 0 gives this tensor alone.</param>
@@ -2752,12 +2836,13 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
     let trace (t: Tensor) = t.Trace()
 
-    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <summary>The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <param name="dtype">The element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
-    let traceWith (offset: int64) (t: Tensor) = t.Trace(offset)
+    let traceWith (offset: int64) (dtype: DType) (t: Tensor) = t.Trace(offset, dtype)
 
     /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
     /// <param name="other">The other vectors.</param>

@@ -5196,6 +5196,7 @@ public unsafe partial class Tensor
     /// <summary>The sum; of integers and truth values, i64.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Sum(params ReadOnlySpan<long> axes) => Sum(false, axes);
 
     /// <summary>The sum; of integers and truth values, i64.</summary>
@@ -5221,6 +5222,7 @@ public unsafe partial class Tensor
     /// <summary>The mean; of integers, f32.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Mean(params ReadOnlySpan<long> axes) => Mean(false, axes);
 
     /// <summary>The mean; of integers, f32.</summary>
@@ -5246,6 +5248,7 @@ public unsafe partial class Tensor
     /// <summary>The largest; NaN if one is.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Max(params ReadOnlySpan<long> axes) => Max(false, axes);
 
     /// <summary>The largest; NaN if one is.</summary>
@@ -5271,6 +5274,7 @@ public unsafe partial class Tensor
     /// <summary>The smallest; NaN if one is.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Min(params ReadOnlySpan<long> axes) => Min(false, axes);
 
     /// <summary>The smallest; NaN if one is.</summary>
@@ -5296,6 +5300,7 @@ public unsafe partial class Tensor
     /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor ArgMax(params ReadOnlySpan<long> axes) => ArgMax(false, axes);
 
     /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
@@ -5321,6 +5326,7 @@ public unsafe partial class Tensor
     /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Prod(params ReadOnlySpan<long> axes) => Prod(false, axes);
 
     /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
@@ -5346,6 +5352,7 @@ public unsafe partial class Tensor
     /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Amax(params ReadOnlySpan<long> axes) => Amax(false, axes);
 
     /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
@@ -5371,6 +5378,7 @@ public unsafe partial class Tensor
     /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Amin(params ReadOnlySpan<long> axes) => Amin(false, axes);
 
     /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
@@ -5396,6 +5404,7 @@ public unsafe partial class Tensor
     /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Argmin(params ReadOnlySpan<long> axes) => Argmin(false, axes);
 
     /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
@@ -5421,6 +5430,7 @@ public unsafe partial class Tensor
     /// <summary>Whether all are not 0, bool; of nothing true.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor All(params ReadOnlySpan<long> axes) => All(false, axes);
 
     /// <summary>Whether all are not 0, bool; of nothing true.</summary>
@@ -5446,6 +5456,7 @@ public unsafe partial class Tensor
     /// <summary>Whether one is not 0, bool; of nothing false.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Any(params ReadOnlySpan<long> axes) => Any(false, axes);
 
     /// <summary>Whether one is not 0, bool; of nothing false.</summary>
@@ -5471,6 +5482,7 @@ public unsafe partial class Tensor
     /// <summary>How many are not 0, i64.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor CountNonzero(params ReadOnlySpan<long> axes) => CountNonzero(false, axes);
 
     /// <summary>How many are not 0, i64.</summary>
@@ -5497,6 +5509,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Logsumexp(params ReadOnlySpan<long> axes) => Logsumexp(false, axes);
 
     /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
@@ -5514,6 +5527,70 @@ public unsafe partial class Tensor
             do
             {
                 status = Native.tenure_tensor_logsumexp(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Sum(DType dtype, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_sum_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Prod(DType dtype, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_prod_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Mean(DType dtype, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_mean_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5747,6 +5824,76 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumsum(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumsum_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeSum(long axis, DType dtype, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_sum_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumprod(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumprod_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeProd(long axis, DType dtype, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_prod_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
     /// <param name="n">How many times; 0 gives this tensor alone.</param>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -5851,6 +5998,23 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_trace(Call.OwnerNumber(owner), Handle, offset, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    public Tensor Trace(long offset, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_trace_with(Call.OwnerNumber(owner), Handle, offset, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);

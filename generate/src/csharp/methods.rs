@@ -221,8 +221,9 @@ fn of_list(function: &Function) -> String {
 fn reduction(function: &Function) -> String {
     let [axes, keepdim] = shape::operands(function) else { unreachable!("the form says so") };
     let (member, doc) = (member_name(function), function.doc());
+    // The priority keeps 0 an axis: a literal 0 would be an element type as well.
     format!(
-        "{}    public Tensor {member}(params ReadOnlySpan<long> axes) => {member}(false, axes);\n\n\
+        "{}    [OverloadResolutionPriority(1)]\n    public Tensor {member}(params ReadOnlySpan<long> axes) => {member}(false, axes);\n\n\
          {}    public Tensor {member}(bool keepDim, params ReadOnlySpan<long> axes)\n    {{\n{}    }}\n",
         xml(&doc, &[axes], "", ""),
         xml(&doc, &[keepdim, axes], "", ""),

@@ -3,10 +3,11 @@
 use super::{map, map2};
 use crate::api::own::own_beside;
 use crate::api::resource::{borrowed, tensors as pins_of};
-use crate::api::types::{Ints, NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::types::{DTypeCode, Ints, NewTensor, Owner, TensorRef, TensorRefs};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
+use crate::tensor::DType;
 
 /// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 ///
@@ -50,6 +51,16 @@ pub fn bmm(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: it is no matrix
 pub fn trace(scope: Owner, t: TensorRef, offset: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::trace(t, offset))
+}
+
+/// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+///
+/// - `offset`: which diagonal: above the main one, or below it if negative
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: it is no matrix
+pub fn trace_with(scope: Owner, t: TensorRef, offset: i64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::trace_as(t, offset, dtype))
 }
 
 /// The cross products of the vectors along an axis of size 3, broadcast.

@@ -2,10 +2,11 @@
 //! An axis that is not there or is named twice is `INVALID_ARGUMENT`.
 
 use super::map;
-use crate::api::types::{Axes, NewTensor, Owner, TensorRef};
+use crate::api::types::{Axes, DTypeCode, NewTensor, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::{self, ReduceOp};
+use crate::tensor::DType;
 
 /// The sum; of integers and truth values, i64.
 ///
@@ -123,4 +124,38 @@ pub fn count_nonzero(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> R
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn logsumexp(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::logsumexp(t, axes, keepdim))
+}
+
+/// The sum, of the elements cast to an element type, which is the result's: integers wrap.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn sum_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::reduce_as(ReduceOp::Sum, t, dtype, axes, keepdim))
+}
+
+/// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn prod_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::reduce_as(ReduceOp::Prod, t, dtype, axes, keepdim))
+}
+
+/// The mean, of the elements cast to an element type, which is the result's.
+///
+/// - `dtype`: the element type
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn mean_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::reduce_as(ReduceOp::Mean, t, dtype, axes, keepdim))
 }

@@ -1,11 +1,11 @@
 //! Statistics over axes, and what runs along one: sums so far, differences, what stands in the middle. All return new references.
 
 use super::{map, optional, several};
-use crate::api::types::{Axes, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
+use crate::api::types::{Axes, DTypeCode, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::ScanOp;
-use crate::tensor::Tensor;
+use crate::tensor::{DType, Tensor};
 
 /// The mean of the squared distances from the mean.
 ///
@@ -112,7 +112,7 @@ pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) ->
 /// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn cumulative_sum(scope: Owner, t: TensorRef, axis: i64, include_initial: bool) -> Result<NewTensor> {
-    map(scope, t, |t| cumulative(ScanOp::Sum, t, axis, include_initial))
+    map(scope, t, |t| cumulative(ScanOp::Sum, t, None, axis, include_initial))
 }
 
 /// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
@@ -121,11 +121,71 @@ pub fn cumulative_sum(scope: Owner, t: TensorRef, axis: i64, include_initial: bo
 /// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn cumulative_prod(scope: Owner, t: TensorRef, axis: i64, include_initial: bool) -> Result<NewTensor> {
-    map(scope, t, |t| cumulative(ScanOp::Prod, t, axis, include_initial))
+    map(scope, t, |t| cumulative(ScanOp::Prod, t, None, axis, include_initial))
 }
 
-fn cumulative(op: ScanOp, t: &Tensor, axis: i64, include_initial: bool) -> Result<Tensor> {
-    if include_initial { autograd::scan_from_start(op, t, axis) } else { autograd::scan(op, t, axis) }
+/// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumsum_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::scan_as(ScanOp::Sum, t, dtype, axis))
+}
+
+/// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
+/// 0.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumulative_sum_with(
+    scope: Owner,
+    t: TensorRef,
+    axis: i64,
+    dtype: DTypeCode,
+    include_initial: bool,
+) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| cumulative(ScanOp::Sum, t, Some(dtype), axis, include_initial))
+}
+
+/// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumprod_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::scan_as(ScanOp::Prod, t, dtype, axis))
+}
+
+/// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
+/// 1.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumulative_prod_with(
+    scope: Owner,
+    t: TensorRef,
+    axis: i64,
+    dtype: DTypeCode,
+    include_initial: bool,
+) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| cumulative(ScanOp::Prod, t, Some(dtype), axis, include_initial))
+}
+
+fn cumulative(op: ScanOp, t: &Tensor, dtype: Option<DType>, axis: i64, include_initial: bool) -> Result<Tensor> {
+    let scan = match dtype {
+        Some(dtype) => autograd::scan_as(op, t, dtype, axis)?,
+        None => autograd::scan(op, t, axis)?,
+    };
+    if include_initial { autograd::from_start(op, &scan, axis) } else { Ok(scan) }
 }
 
 /// The differences of neighbours along an axis, with tensors before and behind this one.

@@ -289,6 +289,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_any(ulong scope, ulong t, long* axes, uint n_axes, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_count_nonzero(ulong scope, ulong t, long* axes, uint n_axes, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logsumexp(ulong scope, ulong t, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_sum_with(ulong scope, ulong t, int dtype, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_prod_with(ulong scope, ulong t, int dtype, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_mean_with(ulong scope, ulong t, int dtype, long* axes, uint n_axes, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_var(ulong scope, ulong t, long* axes, uint n_axes, double correction, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_std(ulong scope, ulong t, long* axes, uint n_axes, double correction, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_norm(ulong scope, ulong t, double p, long* axes, uint n_axes, byte keepdim, ulong* result);
@@ -301,12 +304,17 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_quantile(ulong scope, ulong t, double q, long axis, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_sum(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_prod(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumsum_with(ulong scope, ulong t, long axis, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_sum_with(ulong scope, ulong t, long axis, int dtype, byte include_initial, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumprod_with(ulong scope, ulong t, long axis, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_prod_with(ulong scope, ulong t, long axis, int dtype, byte include_initial, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_diff_with(ulong scope, ulong t, long n, long axis, ulong prepend, ulong append, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dot(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_vecdot(ulong scope, ulong t, ulong other, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_outer(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bmm(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_trace(ulong scope, ulong t, long offset, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_trace_with(ulong scope, ulong t, long offset, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cross(ulong scope, ulong t, ulong other, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_kron(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot(ulong scope, ulong t, ulong other, long axes, ulong* result);

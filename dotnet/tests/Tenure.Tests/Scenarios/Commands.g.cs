@@ -1663,6 +1663,30 @@ internal sealed partial class Commands
                 var keepDim = KeepDim(words);
                 return t.Logsumexp(keepDim, axes);
             }
+            case "sum_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.Sum(dtype, axes, keepDim);
+            }
+            case "prod_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.Prod(dtype, axes, keepDim);
+            }
+            case "mean_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.Mean(dtype, axes, keepDim);
+            }
             case "var":
             {
                 var t = Tensor(words);
@@ -1740,6 +1764,36 @@ internal sealed partial class Commands
                 var includeInitial = words.Flag();
                 return t.CumulativeProd(axis, includeInitial);
             }
+            case "cumsum_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                return t.Cumsum(axis, dtype);
+            }
+            case "cumulative_sum_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                var includeInitial = words.Flag();
+                return t.CumulativeSum(axis, dtype, includeInitial);
+            }
+            case "cumprod_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                return t.Cumprod(axis, dtype);
+            }
+            case "cumulative_prod_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                var includeInitial = words.Flag();
+                return t.CumulativeProd(axis, dtype, includeInitial);
+            }
             case "diff_with":
             {
                 var t = Tensor(words);
@@ -1779,6 +1833,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var offset = words.Integer();
                 return t.Trace(offset);
+            }
+            case "trace_with":
+            {
+                var t = Tensor(words);
+                var offset = words.Integer();
+                var dtype = words.DType();
+                return t.Trace(offset, dtype);
             }
             case "cross":
             {

@@ -6413,6 +6413,88 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The sum, of the elements cast to an element type, which is the result's: integers wrap.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor sum(DType dtype) {
+        return sum(dtype, new long[0], false);
+    }
+
+    /**
+     * The sum, of the elements cast to an element type, which is the result's: integers wrap.
+     *
+     * @param dtype the element type
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor sum(DType dtype, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.sumWith(scope, handle, dtype.code(), keepdim, axes));
+    }
+
+    /**
+     * The product, of the elements cast to an element type, which is the result's: integers wrap;
+     * of nothing 1.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor prod(DType dtype) {
+        return prod(dtype, new long[0], false);
+    }
+
+    /**
+     * The product, of the elements cast to an element type, which is the result's: integers wrap;
+     * of nothing 1.
+     *
+     * @param dtype the element type
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor prod(DType dtype, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.prodWith(scope, handle, dtype.code(), keepdim, axes));
+    }
+
+    /**
+     * The mean, of the elements cast to an element type, which is the result's.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor mean(DType dtype) {
+        return mean(dtype, new long[0], false);
+    }
+
+    /**
+     * The mean, of the elements cast to an element type, which is the result's.
+     *
+     * @param dtype the element type
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor mean(DType dtype, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.meanWith(scope, handle, dtype.code(), keepdim, axes));
+    }
+
+    /**
      * The mean of the squared distances from the mean.
      *
      * @return a new tensor
@@ -6669,6 +6751,90 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The sum of all elements up to each one, cast to an element type, which is the result's:
+     * integers wrap.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumsum(long axis, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.cumsumWith(scope, handle, axis, dtype.code()));
+    }
+
+    /**
+     * The sum of all elements up to each one, cast to an element type, which is the result's:
+     * {@code cumsum}, which can begin with 0.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeSum(long axis, DType dtype) {
+        return cumulativeSum(axis, dtype, false);
+    }
+
+    /**
+     * The sum of all elements up to each one, cast to an element type, which is the result's:
+     * {@code cumsum}, which can begin with 0.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @param includeInitial whether a 0 comes before the first, so that the axis is longer by 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeSum(long axis, DType dtype, boolean includeInitial) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.cumulativeSumWith(scope, handle, axis, dtype.code(), includeInitial));
+    }
+
+    /**
+     * The product of all elements up to each one, cast to an element type, which is the result's:
+     * integers wrap.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumprod(long axis, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.cumprodWith(scope, handle, axis, dtype.code()));
+    }
+
+    /**
+     * The product of all elements up to each one, cast to an element type, which is the result's:
+     * {@code cumprod}, which can begin with 1.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeProd(long axis, DType dtype) {
+        return cumulativeProd(axis, dtype, false);
+    }
+
+    /**
+     * The product of all elements up to each one, cast to an element type, which is the result's:
+     * {@code cumprod}, which can begin with 1.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param dtype the element type
+     * @param includeInitial whether a 1 comes before the first, so that the axis is longer by 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeProd(long axis, DType dtype, boolean includeInitial) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.cumulativeProdWith(scope, handle, axis, dtype.code(), includeInitial));
+    }
+
+    /**
      * The differences of neighbours along an axis, with tensors before and behind this one.
      *
      * @param n how many times; 0 gives this tensor alone
@@ -6772,6 +6938,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor trace(long offset) {
         return Call.from(this, scope -> Native.trace(scope, handle, offset));
+    }
+
+    /**
+     * The sum of a diagonal of each matrix, of the elements cast to an element type, which is the
+     * result's: integers wrap.
+     *
+     * @param offset which diagonal: above the main one, or below it if negative
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix
+     */
+    public Tensor trace(long offset, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.traceWith(scope, handle, offset, dtype.code()));
     }
 
     /**

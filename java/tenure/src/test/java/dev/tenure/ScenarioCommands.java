@@ -283,6 +283,9 @@ final class ScenarioCommands {
             case "any" -> w.tensor(0).any(w.keepdim(), w.axes());
             case "count_nonzero" -> w.tensor(0).countNonzero(w.keepdim(), w.axes());
             case "logsumexp" -> w.tensor(0).logsumexp(w.keepdim(), w.axes());
+            case "sum_with" -> w.tensor(0).sum(w.dtype(1), w.integers(2), w.flag(3));
+            case "prod_with" -> w.tensor(0).prod(w.dtype(1), w.integers(2), w.flag(3));
+            case "mean_with" -> w.tensor(0).mean(w.dtype(1), w.integers(2), w.flag(3));
             case "var" -> w.tensor(0).var(w.integers(1), w.number(2), w.flag(3));
             case "std" -> w.tensor(0).std(w.integers(1), w.number(2), w.flag(3));
             case "norm" -> w.tensor(0).norm(w.number(1), w.integers(2), w.flag(3));
@@ -294,12 +297,17 @@ final class ScenarioCommands {
             case "quantile" -> w.tensor(0).quantile(w.number(1), w.integer(2), w.flag(3));
             case "cumulative_sum" -> w.tensor(0).cumulativeSum(w.integer(1), w.flag(2));
             case "cumulative_prod" -> w.tensor(0).cumulativeProd(w.integer(1), w.flag(2));
+            case "cumsum_with" -> w.tensor(0).cumsum(w.integer(1), w.dtype(2));
+            case "cumulative_sum_with" -> w.tensor(0).cumulativeSum(w.integer(1), w.dtype(2), w.flag(3));
+            case "cumprod_with" -> w.tensor(0).cumprod(w.integer(1), w.dtype(2));
+            case "cumulative_prod_with" -> w.tensor(0).cumulativeProd(w.integer(1), w.dtype(2), w.flag(3));
             case "diff_with" -> w.tensor(0).diff(w.integer(1), w.integer(2), w.optionalTensor(3), w.optionalTensor(4));
             case "dot" -> w.tensor(0).dot(w.tensor(1));
             case "vecdot" -> w.tensor(0).vecdot(w.tensor(1), w.integer(2));
             case "outer" -> w.tensor(0).outer(w.tensor(1));
             case "bmm" -> w.tensor(0).bmm(w.tensor(1));
             case "trace" -> w.tensor(0).trace(w.integer(1));
+            case "trace_with" -> w.tensor(0).trace(w.integer(1), w.dtype(2));
             case "cross" -> w.tensor(0).cross(w.tensor(1), w.integer(2));
             case "kron" -> w.tensor(0).kron(w.tensor(1));
             case "tensordot" -> w.tensor(0).tensordot(w.tensor(1), w.integer(2));

@@ -740,6 +740,12 @@ public final class Native {
 
     public static native long logsumexp(long scope, long t, boolean keepdim, long[] axes);
 
+    public static native long sumWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+
+    public static native long prodWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+
+    public static native long meanWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+
     public static native long var(long scope, long t, double correction, boolean keepdim, long[] axes);
 
     public static native long std(long scope, long t, double correction, boolean keepdim, long[] axes);
@@ -764,6 +770,14 @@ public final class Native {
 
     public static native long cumulativeProd(long scope, long t, long axis, boolean includeInitial);
 
+    public static native long cumsumWith(long scope, long t, long axis, int dtype);
+
+    public static native long cumulativeSumWith(long scope, long t, long axis, int dtype, boolean includeInitial);
+
+    public static native long cumprodWith(long scope, long t, long axis, int dtype);
+
+    public static native long cumulativeProdWith(long scope, long t, long axis, int dtype, boolean includeInitial);
+
     public static native long diffWith(long scope, long t, long n, long axis, long prepend, long append);
 
     public static native long dot(long scope, long t, long other);
@@ -775,6 +789,8 @@ public final class Native {
     public static native long bmm(long scope, long t, long other);
 
     public static native long trace(long scope, long t, long offset);
+
+    public static native long traceWith(long scope, long t, long offset, int dtype);
 
     public static native long cross(long scope, long t, long other, long axis);
 

@@ -3855,6 +3855,26 @@ TenureStatus tenure_tensor_unique(TenureHandle scope,
                                   TenureHandle *inverse,
                                   TenureHandle *counts);
 
+// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `-> values`: the different slices, along the axis
+// - `-> indices`: for each value the index of its first slice, i64
+// - `-> inverse`: for each slice of this tensor the index of its value, i64
+// - `-> counts`: for each value how many slices it has, i64
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_with(TenureHandle scope,
+                                       TenureHandle t,
+                                       int64_t axis,
+                                       TenureHandle *values,
+                                       TenureHandle *indices,
+                                       TenureHandle *inverse,
+                                       TenureHandle *counts);
+
 // The different elements in ascending order, and how many there are of each. Each NaN is different.
 //
 // - `-> values`: the different elements, one axis
@@ -4308,7 +4328,7 @@ TenureStatus tenure_tensor_diff(TenureHandle scope, TenureHandle t, int64_t n, i
 
 // What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
 //
-// - `axis` = -1: along which; a negative one counts from the last
+// - `axis`: along which; a negative one counts from the last
 // - `keepdim` = false: whether the axis stays, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, or it has no index
 // - `-> values`: the elements
@@ -4324,10 +4344,18 @@ TenureStatus tenure_tensor_median(TenureHandle scope,
                                   TenureHandle *values,
                                   TenureHandle *indices);
 
+// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
+//
+// - `INVALID_ARGUMENT`: there is no element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_median_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
 //
 // - `q`: the share, from 0 for the least to 1 for the greatest
-// - `axis` = -1: along which; a negative one counts from the last
+// - `axis`: along which; a negative one counts from the last
 // - `keepdim` = false: whether the axis stays, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -4341,6 +4369,40 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
                                     int64_t axis,
                                     uint8_t keepdim,
                                     TenureHandle *out);
+
+// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_quantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
+
+// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+//
+// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `interpolation` = LINEAR: what lies between two neighbours
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+// - `SHAPE_MISMATCH`: the shares have several axes
+// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+// - `interpolation`: the code of a `TenureQuantileInterpolation`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_quantile_with(TenureHandle scope,
+                                         TenureHandle t,
+                                         TenureHandle q,
+                                         const int64_t *axes,
+                                         uint32_t n_axes,
+                                         uint8_t keepdim,
+                                         int32_t interpolation,
+                                         TenureHandle *out);
 
 // The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
 //

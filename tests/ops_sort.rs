@@ -16,7 +16,8 @@ fn sorting_is_pytorchs() {
             "topk" => ops::topk(&t[0], case.int("k"), case.int("axis"), case.flag("largest"))?,
             "kthvalue" => ops::kthvalue(&t[0], case.int("k"), case.int("axis"), case.flag("keepdim"))?,
             "unique" => {
-                let found = ops::unique(&t[0])?;
+                let found =
+                    if case.has("axis") { ops::unique_along(&t[0], case.int("axis"))? } else { ops::unique(&t[0])? };
                 return Ok(match part {
                     "values" => found.values,
                     "inverse" => found.inverse,

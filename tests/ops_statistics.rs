@@ -3,19 +3,22 @@
 mod common;
 
 use common::numpy::{Case, check};
-use tenure::autograd::{self, Tape};
+use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::error::{Result, Status};
 use tenure::ops::{self, ReduceOp, ScanOp};
 use tenure::tensor::{Shape, Tensor};
 
 #[test]
 fn statistics_are_pytorchs() {
-    check(
-        "../../torch/data/statistics",
-        |case, t| {
-            if case.has("axes") { reduced(case, &t[0]) } else { along(case, &t[0]) }
-        },
-    );
+    check("../../torch/data/statistics", |case, t| match case.op.as_str() {
+        "quantiles" => {
+            let interpolation = QuantileInterpolation::from_code(case.int("interpolation") as i32)?;
+            autograd::quantiles(&t[0], &t[1], &case.ints("axes"), case.flag("keepdim"), interpolation)
+        }
+        "median_all" => autograd::median_all(&t[0]),
+        _ if case.has("axes") => reduced(case, &t[0]),
+        _ => along(case, &t[0]),
+    });
 }
 
 fn reduced(case: &Case, t: &Tensor) -> Result<Tensor> {
@@ -52,7 +55,7 @@ fn along(case: &Case, t: &Tensor) -> Result<Tensor> {
             assert!(ops::all_close(&values, &there, 0.0, 0.0, true)?, "the indices are those of the values");
             Ok(values)
         }
-        "quantile" => autograd::quantile(t, case.float("q"), axis, case.flag("keepdim")),
+        "quantile" => autograd::quantile(t, case.float("q"), &[axis], case.flag("keepdim")),
         op => panic!("{op} goes along no axis"),
     }
 }

@@ -706,6 +706,10 @@ calls! {
     tenure_tensor_cumprod_with(handle, handle, long, dtype, out);
     tenure_tensor_cumulative_prod_with(handle, handle, long, dtype, byte, out);
     tenure_tensor_trace_with(handle, handle, long, dtype, out);
+    tenure_tensor_unique_with(handle, handle, long, out, out, out, out);
+    tenure_tensor_median_all(handle, handle, out);
+    tenure_tensor_quantile_all(handle, handle, double, out);
+    tenure_tensor_quantile_with(handle, handle, handle, axes, n32, byte, int, out);
 }
 
 unsafe extern "C" {

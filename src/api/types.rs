@@ -80,6 +80,9 @@ pub type FftNormCode = i32;
 /// The code of a [`MatrixNormOrder`](crate::autograd::linalg::MatrixNormOrder).
 pub type MatrixNormOrderCode = i32;
 
+/// The code of a [`QuantileInterpolation`](crate::autograd::QuantileInterpolation).
+pub type QuantileInterpolationCode = i32;
+
 /// The code of an [`InterpolateMode`](crate::ops::nn::InterpolateMode).
 pub type InterpolateModeCode = i32;
 

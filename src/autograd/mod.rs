@@ -14,7 +14,7 @@
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
-//! | `composed`, `products`, `einsum`, `statistics`, `subscript`, `axes`, `parts` | what is composed of other operations |
+//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `subscript`, `axes`, `parts` | what is composed of other operations |
 //! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
@@ -44,6 +44,7 @@ mod node;
 mod operators;
 mod parts;
 mod products;
+mod quantile;
 mod rearrange;
 mod reduce;
 mod saved;
@@ -72,6 +73,7 @@ pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
 pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot};
+pub use quantile::{QuantileInterpolation, median_all, quantile, quantiles};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };
@@ -82,8 +84,8 @@ pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
-pub use sort::{kthvalue, sort, topk, unique};
-pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, quantile, variance};
+pub use sort::{kthvalue, sort, topk, unique, unique_along};
+pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, variance};
 pub use subscript::subscript;
 pub use tape::Tape;
 pub use views::{

@@ -29,6 +29,12 @@ pub fn unique(t: &Tensor) -> Result<ops::Unique> {
     ops::unique(t)
 }
 
+/// [`ops::unique_along`]; errors as [`unique`].
+pub fn unique_along(t: &Tensor, axis: i64) -> Result<ops::Unique> {
+    unsupported("unique", &[t])?;
+    ops::unique_along(t, axis)
+}
+
 fn record(t: &Tensor, axis: i64, squeezed: bool, (values, indices): (Tensor, Tensor)) -> Result<(Tensor, Tensor)> {
     let Some(on) = Recorder::of([t])? else { return Ok((values, indices)) };
     let axis = shape::axis(axis, t.rank())? as i64;

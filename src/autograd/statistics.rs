@@ -8,7 +8,7 @@ use super::half;
 use super::join::concat;
 use super::reduce::reduce;
 use super::scalar::binary_scalar;
-use super::sort::{kthvalue, sort, topk};
+use super::sort::{kthvalue, topk};
 use super::views::squeeze;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, TestOp, UnaryOp};
@@ -103,29 +103,6 @@ pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> 
     Ok((squeeze(&values, at)?, indices.squeeze(at)?))
 }
 
-/// What stands at the share `q` of the order along an axis, between two neighbours in proportion; NaN where there is one.
-///
-/// Errors: `q` outside of 0 to 1, an axis that is not there, or of size 0, are `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`.
-pub fn quantile(t: &Tensor, q: f64, axis: i64, keepdim: bool) -> Result<Tensor> {
-    refuse_integers("quantile", t)?;
-    if let Some(dtype) = half::joint(&[t]) {
-        return half::rounded(quantile(&half::wide(t)?, q, axis, keepdim)?, dtype);
-    }
-    if !(0.0..=1.0).contains(&q) {
-        return Err(Error::argument(format!("quantile {q} is not between 0 and 1")));
-    }
-    let n = length("quantile", t, axis)?;
-    let (sorted, _) = sort(t, axis, false)?;
-    let place = q * (n - 1) as f64;
-    let (below, part) = (place.floor() as i64, place - place.floor());
-    let at = |i: i64| narrow(&sorted, axis, i.min(n - 1), 1);
-    let (low, high, last) = (at(below)?, at(below + 1)?, at(n - 1)?);
-    let between = super::composed::lerp_scalar(&low, &high, part)?;
-    let exact = if part == 0.0 { low } else { between }; // an infinite neighbour does not count then
-    let value = where_(&ops::test(TestOp::Nan, &last.untracked())?, &last, &exact)?;
-    if keepdim { Ok(value) } else { squeeze(&value, axis) }
-}
-
 /// The differences of neighbours along an axis, `n` times.
 ///
 /// Errors: an axis that is not there and a negative `n` are `INVALID_ARGUMENT`; booleans are `DTYPE_MISMATCH`.
@@ -171,7 +148,7 @@ fn length(what: &str, t: &Tensor, axis: i64) -> Result<i64> {
     Ok(n)
 }
 
-fn refuse_integers(what: &str, t: &Tensor) -> Result<()> {
+pub(super) fn refuse_integers(what: &str, t: &Tensor) -> Result<()> {
     if t.dtype().is_float() {
         return Ok(());
     }

@@ -102,4 +102,4 @@ pub use series::{linspace, logspace};
 pub use softmax::{log_softmax, softmax};
 pub use sort::{argsort, kthvalue, sort, topk};
 pub use unary::{UnaryOp, unary};
-pub use unique::{Unique, unique};
+pub use unique::{Unique, unique, unique_along};

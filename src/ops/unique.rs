@@ -1,23 +1,24 @@
-//! `unique`: the different elements of a tensor, and where they are.
+//! `unique`: the different elements of a tensor, or slices of an axis, and where they are.
 //!
 //! Invariant: the values come in ascending order, NaN last. Each NaN is different from any other, as in PyTorch and the
 //! array API; 0 and -0 are equal.
 
-use super::number::Number;
+use super::number::{Number, is_nan};
 use super::types::{ForNumber, by_number};
-use super::{reshape, sort};
+use super::{copy, index_select, reshape, sort};
 use crate::error::Result;
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use std::cmp::Ordering;
 
 /// What [`unique`] found, each a new tensor.
 pub struct Unique {
-    /// The different elements in ascending order.
+    /// The different elements, or slices, in ascending order.
     pub values: Tensor,
-    /// For each value the index of its first element in the flattened tensor, int64.
+    /// For each value the index of its first element in the flattened tensor, or of its first slice, int64.
     pub indices: Tensor,
-    /// For each element of the tensor the index of its value, int64 of the tensor's shape.
+    /// For each element of the tensor the index of its value, int64 of the tensor's shape; or for each slice.
     pub inverse: Tensor,
-    /// For each value how many elements it has, int64.
+    /// For each value how many elements, or slices, it has, int64.
     pub counts: Tensor,
 }
 
@@ -83,4 +84,78 @@ impl Runs<'_> {
         }
         Ok(found)
     }
+}
+
+/// The different slices of `t` along `axis`, which is borrowed, in the order of their elements, row-major; their shape is that of
+/// `t` with as many along the axis as there are. Each slice with a NaN is different. The inverse has one index for each slice.
+///
+/// Errors: an axis out of range is `INVALID_ARGUMENT`.
+pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
+    let at = shape::axis(axis, t.rank())?;
+    let n = t.shape()[at];
+    let mut order = [0; MAX_RANK];
+    (0..t.rank()).filter(|&d| d != at).enumerate().for_each(|(i, d)| order[1 + i] = d as i64);
+    order[0] = at as i64;
+    // Nobody else writes a copy, so that runs are counted and written alike.
+    let turned = copy(&t.permute(&order[..t.rank()])?)?;
+    let [indices, inverse, counts] = by_number(t.dtype(), Slices { turned: &turned, n: n as usize })?;
+    Ok(Unique { values: index_select(t, axis, &indices)?, indices, inverse, counts })
+}
+
+/// The slices of [`unique_along`], one after another: indices, inverse and counts are found.
+struct Slices<'a> {
+    turned: &'a Tensor,
+    n: usize,
+}
+
+impl ForNumber for Slices<'_> {
+    type Output = Result<[Tensor; 3]>;
+
+    fn of<T: Number>(self) -> Result<[Tensor; 3]> {
+        let Slices { turned, n } = self;
+        let (from, bools) = (turned.as_ptr().cast::<T>(), turned.dtype() == DType::Bool);
+        let width = if n == 0 { 0 } else { turned.size() / n };
+        let element = |slice: usize, i: usize| {
+            // SAFETY: the slices lie one after another, each of this width.
+            let x = unsafe { from.add(slice * width + i).read() };
+            if bools && x.as_u8() != 0 { T::UNIT } else { x }
+        };
+        let compare = |a: usize, b: usize| {
+            let differ = (0..width).map(|i| ascending(element(a, i), element(b, i))).find(|order| order.is_ne());
+            differ.unwrap_or(Ordering::Equal)
+        };
+        let differ = |a: usize, b: usize| (0..width).any(|i| element(a, i) != element(b, i));
+        let count = |n: usize| Shape::new(&[n as i64]);
+        let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
+        let memory = fresh(n.max(1))?;
+        // SAFETY: it is new, so nobody else has it, and its elements are written before they are read.
+        let order = unsafe {
+            let at = memory.as_ptr().cast::<i64>();
+            (0..n).for_each(|i| at.add(i).write(i as i64));
+            std::slice::from_raw_parts_mut(at, n)
+        };
+        order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
+        let starts = |i: usize| i == 0 || differ(order[i - 1] as usize, order[i] as usize);
+        let runs = (0..n).filter(|&i| starts(i)).count();
+        let (indices, inverse, counts) = (fresh(runs)?, fresh(n)?, fresh(runs)?);
+        let mut next = 0;
+        for (i, &slice) in order.iter().enumerate() {
+            // SAFETY: as above; a run starts as often as was counted, since nobody writes the elements meanwhile.
+            unsafe {
+                if starts(i) {
+                    indices.as_ptr().cast::<i64>().add(next).write(slice);
+                    counts.as_ptr().cast::<i64>().add(next).write(0);
+                    next += 1;
+                }
+                *counts.as_ptr().cast::<i64>().add(next - 1) += 1;
+                inverse.as_ptr().cast::<i64>().add(slice as usize).write(next as i64 - 1);
+            }
+        }
+        Ok([indices, inverse, counts])
+    }
+}
+
+/// NaN is greater than any number, and as great as another.
+fn ascending<T: Number>(a: T, b: T) -> Ordering {
+    a.partial_cmp(&b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
 }

@@ -1,7 +1,7 @@
 //! Each rule by itself.
 
 use super::finite::{check, positive, read, shape, signed, tensor};
-use tenure::autograd::{self, Tape};
+use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::device::Device;
 use tenure::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{DType, Tensor};
@@ -214,8 +214,29 @@ fn scans_and_orders_along_an_axis() {
         check(&x(), |x| autograd::scan(ScanOp::Prod, &x[0], axis));
         check(&x(), |x| autograd::diff(&x[0], 2, axis));
         check(&x(), |x| autograd::median(&x[0], axis, false).map(|(values, _)| values));
-        check(&x(), |x| autograd::quantile(&x[0], 0.3, axis, true));
+        check(&x(), |x| autograd::quantile(&x[0], 0.3, &[axis], true));
+        let shares = tensor(&[0.3, 0.0, 0.5], &[3]);
+        check(&x(), |x| autograd::quantiles(&x[0], &shares, &[axis], false, QuantileInterpolation::Linear));
     }
+}
+
+#[test]
+fn quantiles_and_the_median_of_all() {
+    let (x, shares) = (|| [signed(&[3, 4, 2], 5)], tensor(&[0.15, 1.0], &[2]));
+    for interpolation in [QuantileInterpolation::Midpoint, QuantileInterpolation::Lower, QuantileInterpolation::Nearest]
+    {
+        check(&x(), |x| autograd::quantiles(&x[0], &shares, &[2, 0], true, interpolation));
+        check(&x(), |x| autograd::quantiles(&x[0], &shares, &[], false, interpolation));
+    }
+    check(&x(), |x| autograd::median_all(&x[0]));
+}
+
+#[test]
+fn shares_of_quantiles_have_no_gradient() {
+    let tape = Tape::new();
+    let q = tape.watch(&tensor(&[0.5], &[1])).expect("float64");
+    let refused = autograd::quantiles(&signed(&[3], 1), &q, &[], false, QuantileInterpolation::Linear);
+    assert_eq!(refused.expect_err("it is on a tape").status(), tenure::error::Status::Unsupported);
 }
 
 #[test]

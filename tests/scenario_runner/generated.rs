@@ -1100,6 +1100,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "diff" => words_of(args).and_then(|[t, n, axis]| {
             one(Kind::Tensor, tensor::diff(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?)?)
         }),
+        "median_all" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::median_all(run.owner(), run.tensor(t)?)?))
+        }
         "quantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
             one(
                 Kind::Tensor,
@@ -1109,6 +1112,21 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(q)?,
                     read::number(axis)?,
                     read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "quantile_all" => words_of(args)
+            .and_then(|[t, q]| one(Kind::Tensor, tensor::quantile_all(run.owner(), run.tensor(t)?, read::number(q)?)?)),
+        "quantile_with" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
+            one(
+                Kind::Tensor,
+                tensor::quantile_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(q)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                    read::number(interpolation)?,
                 )?,
             )
         }),
@@ -1904,6 +1922,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             )?)
         }),
         "unique" => words_of(args).and_then(|[t]| several(&tensor::unique(run.owner(), run.tensor(t)?)?)),
+        "unique_with" => words_of(args)
+            .and_then(|[t, axis]| several(&tensor::unique_with(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
         "unique_counts" => words_of(args).and_then(|[t]| several(&tensor::unique_counts(run.owner(), run.tensor(t)?)?)),
         "unique_inverse" => {
             words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))

@@ -358,6 +358,36 @@ def uniques(c):
     unique(np.array([np.nan, 1, np.nan, 0.0, -0.0, np.inf, 1], "float32"))
 
 
+def uniques_along(c):
+    rng = np.random.default_rng(3)  # of its own, so that what comes after stays
+
+    def unique(x, axis):
+        v, inverse, counts = torch.unique(t(x), return_inverse=True, return_counts=True, dim=axis)
+        first = np.array([np.flatnonzero(inverse.numpy() == k)[0] for k in range(v.shape[axis])], np.int64)
+        c.add("unique_values", [x], v.numpy(), axis=axis)
+        c.add("unique_inverse", [x], inverse.numpy(), axis=axis)
+        c.add("unique_counts", [x], counts.numpy(), axis=axis)
+        c.add("unique_indices", [x], first, axis=axis)
+
+    for dtype in ["float32", "int64", "bool"]:
+        for axis in [0, 1, -1]:
+            unique(rng.integers(0, 2, (5, 2, 4) if axis == -1 else (4, 5)).astype(dtype), axis)
+    unique(np.array([3, 1, 3], "uint8"), 0)
+    # PyTorch's order of NaN depends on the places; ours is that of `sort`: behind every number.
+    x = np.array([[np.nan, 1], [0.0, 2], [np.nan, 1], [-0.0, 2], [-1, np.nan]])
+    c.add("unique_values", [x], x[[4, 1, 0, 2]], axis=0)
+    c.add("unique_inverse", [x], np.array([2, 1, 3, 1, 0]), axis=0)
+    c.add("unique_counts", [x], np.array([1, 2, 1, 1]), axis=0)
+    c.add("unique_indices", [x], np.array([4, 1, 0, 2]), axis=0)
+    x = np.zeros((3, 0), "float32")
+    c.add("unique_values", [x], np.unique(x, axis=0), axis=0)
+    c.add("unique_inverse", [x], np.zeros(3, np.int64), axis=0)
+    c.add("unique_values", [x], x, axis=1)
+    c.add("unique_counts", [x], np.zeros(0, np.int64), axis=1)
+    c.add("unique_values", [x], error="INVALID_ARGUMENT", axis=2)
+    c.add("unique_values", [np.array(3)], error="INVALID_ARGUMENT", axis=0)
+
+
 def searches(c):
     for right in [False, True]:
         for dtype in DTYPES:
@@ -426,7 +456,7 @@ def created(c):
 
 def main():
     for name, parts in [("index", [gathers, scatters]), ("rearrange", [rearranged, triangles]),
-                        ("sort", [sorts, uniques]), ("search", [searches, created])]:
+                        ("sort", [sorts, uniques, uniques_along]), ("search", [searches, created])]:
         cases = cases_of(name)
         for part in parts:
             part(cases)

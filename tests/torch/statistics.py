@@ -132,8 +132,49 @@ def order(c):
     c.add("median", [torch.zeros(2, 0).numpy()], error="INVALID_ARGUMENT", axis=1, keepdim=False)
 
 
+MODES = ["linear", "lower", "higher", "midpoint", "nearest"]
+
+
+def quantiles(c):
+    for dtype in [torch.float64, torch.float32]:
+        x = (rand(3, 5, 2) * 4).to(dtype)
+        q = torch.tensor([0.1, 0.5, 1.0, 0.0, 0.375], dtype=dtype)
+        for mode in MODES:
+            for axis in [1, -1]:
+                y = torch.quantile(x, q, axis, keepdim=axis == 1, interpolation=mode)
+                c.add("quantiles", [x.numpy(), q.numpy()], y.numpy(), axes=[axis], keepdim=axis == 1,
+                      interpolation=MODES.index(mode), tolerance=NEAR[dtype])
+        for mode in ["linear", "nearest"]:
+            y = torch.quantile(x, q[:1], interpolation=mode, keepdim=True)
+            c.add("quantiles", [x.numpy(), q[:1].numpy()], y.numpy(), axes=[], keepdim=True,
+                  interpolation=MODES.index(mode), tolerance=NEAR[dtype])
+        y = np.quantile(x.numpy(), q.numpy(), (0, 2)).astype(x.numpy().dtype)
+        c.add("quantiles", [x.numpy(), q.numpy()], y, axes=[0, 2], keepdim=False, interpolation=0, tolerance=NEAR[dtype])
+        c.add("quantiles", [x.numpy(), q[4].numpy()], torch.quantile(x, q[4], 0).numpy(), axes=[0], keepdim=False,
+              interpolation=0, tolerance=NEAR[dtype])
+        c.add("median_all", [x.numpy()], torch.median(x).numpy())
+    # Float32's 0.1 is a little above a tenth, and 20 times that a little above 2.
+    x, q = torch.arange(21, dtype=torch.float32), torch.tensor([0.1, 0.3])
+    for mode in MODES:
+        c.add("quantiles", [x.numpy(), q.numpy()], torch.quantile(x, q, interpolation=mode).numpy(), axes=[], keepdim=False,
+              interpolation=MODES.index(mode), tolerance=NEAR[torch.float32])
+    x, q = torch.tensor([[1.0, NAN, 3.0], [INF, 2.0, -INF]], dtype=torch.float64), np.array([0.5, 1.0])
+    c.add("quantiles", [x.numpy(), q], np.array([[NAN, 2.0], [NAN, INF]]), axes=[1], keepdim=False, interpolation=0)
+    c.add("quantiles", [x.numpy(), q[:0]], np.zeros((0, 2)), axes=[1], keepdim=False, interpolation=0)
+    c.add("quantiles", [x.numpy(), np.array([0.5, 1.5])], error="INVALID_ARGUMENT", axes=[1], keepdim=False, interpolation=0)
+    c.add("quantiles", [x.numpy(), q], error="INVALID_ARGUMENT", axes=[1, 1], keepdim=False, interpolation=0)
+    c.add("quantiles", [x.numpy(), q[None]], error="SHAPE_MISMATCH", axes=[1], keepdim=False, interpolation=0)
+    c.add("quantiles", [x.numpy(), np.array([1])], error="DTYPE_MISMATCH", axes=[1], keepdim=False, interpolation=0)
+    c.add("quantiles", [np.zeros((2, 0)), q], error="INVALID_ARGUMENT", axes=[1], keepdim=False, interpolation=0)
+    c.add("median_all", [x.numpy()], np.array(NAN))
+    c.add("median_all", [np.array([[5, 1], [7, 3]], np.int32)], np.array(3, np.int32))
+    c.add("median_all", [np.array(2.5)], np.array(2.5))
+    c.add("median_all", [np.zeros((2, 0))], error="INVALID_ARGUMENT")
+
+
 c = common.Cases("statistics")
 reductions(c)
 scans(c)
 order(c)
+quantiles(c)
 c.write()

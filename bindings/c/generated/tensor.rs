@@ -4697,6 +4697,36 @@ pub unsafe extern "C" fn tenure_tensor_unique(
     }
 }
 
+/// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the different slices, along the axis
+/// - `-> indices`: for each value the index of its first slice, i64
+/// - `-> inverse`: for each slice of this tensor the index of its value, i64
+/// - `-> counts`: for each value how many slices it has, i64
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_unique_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+    inverse: *mut TenureHandle,
+    counts: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices"), (inverse, "inverse"), (counts, "counts")], || {
+            tensor::unique_with(scope, t, axis)
+        })
+    }
+}
+
 /// The different elements in ascending order, and how many there are of each. Each NaN is different.
 ///
 /// - `-> values`: the different elements, one axis
@@ -5338,7 +5368,7 @@ pub unsafe extern "C" fn tenure_tensor_diff(
 
 /// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
 ///
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `axis`: along which; a negative one counts from the last
 /// - `keepdim` = false: whether the axis stays, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
 /// - `-> values`: the elements
@@ -5360,10 +5390,26 @@ pub unsafe extern "C" fn tenure_tensor_median(
     unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::median(scope, t, axis, keepdim != 0)) }
 }
 
+/// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
+///
+/// - `INVALID_ARGUMENT`: there is no element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_median_all(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::median_all(scope, t)) }
+}
+
 /// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
 ///
 /// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `axis`: along which; a negative one counts from the last
 /// - `keepdim` = false: whether the axis stays, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -5382,6 +5428,59 @@ pub unsafe extern "C" fn tenure_tensor_quantile(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
+}
+
+/// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_quantile_all(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::quantile_all(scope, t, q)) }
+}
+
+/// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+///
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `interpolation` = LINEAR: what lies between two neighbours
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+/// - `SHAPE_MISMATCH`: the shares have several axes
+/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+/// - `interpolation`: the code of a `TenureQuantileInterpolation`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_quantile_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    interpolation: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::quantile_with(scope, t, q, slice(axes, n_axes as usize, "axes")?, keepdim != 0, interpolation)
+        })
+    }
 }
 
 /// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.

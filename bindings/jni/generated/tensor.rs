@@ -1126,6 +1126,10 @@ natives! {
     |env, scope: u64, t: u64, made: Object| -> () {
         tensor::unique(scope, t).map(|all| env.set_handles(made, &all))
     }
+    c"uniqueWith" c"(JJJ[J)V"
+    |env, scope: u64, t: u64, axis: i64, made: Object| -> () {
+        tensor::unique_with(scope, t, axis).map(|all| env.set_handles(made, &all))
+    }
     c"uniqueCounts" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
         tensor::unique_counts(scope, t).map(|all| env.set_handles(made, &all))
@@ -1294,9 +1298,21 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
         tensor::median(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
     }
+    c"medianAll" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::median_all(scope, t)
+    }
     c"quantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
         tensor::quantile(scope, t, q, axis, keepdim != 0)
+    }
+    c"quantileAll" c"(JJD)J"
+    |env, scope: u64, t: u64, q: f64| -> u64 {
+        tensor::quantile_all(scope, t, q)
+    }
+    c"quantileWith" c"(JJJZI[J)J"
+    |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
+        tensor::quantile_with(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
     }
     c"cumulativeSum" c"(JJJZ)J"
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {

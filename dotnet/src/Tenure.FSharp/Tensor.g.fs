@@ -2247,6 +2247,13 @@ module Tensor =
     /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
     let unique (t: Tensor) = t.Unique()
 
+    /// <summary>The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let uniqueWith (axis: int64) (t: Tensor) = t.Unique(axis)
+
     /// <summary>The different elements in ascending order, and how many there are of each. Each NaN is different.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
@@ -2685,9 +2692,10 @@ module Tensor =
     let diff (t: Tensor) = t.Diff()
 
     /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
-    let median (t: Tensor) = t.Median()
+    let median (axis: int64) (t: Tensor) = t.Median(axis)
 
     /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2696,23 +2704,49 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
     let medianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.Median(axis, keepDim)
 
-    /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
-    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <summary>What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let quantile (q: float) (t: Tensor) = t.Quantile(q)
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    let medianAll (t: Tensor) = t.Median()
 
     /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
     /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let quantileWith (q: float) (axis: int64) (keepDim: bool) (t: Tensor) = t.Quantile(q, axis, keepDim)
+    let quantile (q: float) (axis: int64) (t: Tensor) = t.Quantile(q, axis)
+
+    /// <summary>What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let quantileAll (q: float) (t: Tensor) = t.Quantile(q)
+
+    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    let quantileWith (q: Tensor) (t: Tensor) = t.Quantile(q)
+
+    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    let quantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Quantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
     /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>

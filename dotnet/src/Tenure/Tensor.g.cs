@@ -5109,6 +5109,30 @@ public unsafe partial class Tensor
         return (all[0], all[1], all[2], all[3]);
     }
 
+    /// <summary>The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public (Tensor Values, Tensor Indices, Tensor Inverse, Tensor Counts) Unique(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[4];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unique_with(Call.OwnerNumber(owner), Handle, axis, results + 0, results + 1, results + 2, results + 3);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1], all[2], all[3]);
+    }
+
     /// <summary>The different elements in ascending order, and how many there are of each. Each NaN is different.</summary>
     /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
     public (Tensor Values, Tensor Counts) UniqueCounts()
@@ -5751,7 +5775,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
-    public (Tensor Values, Tensor Indices) Median(long axis = -1, bool keepDim = false)
+    public (Tensor Values, Tensor Indices) Median(long axis, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -5771,13 +5795,28 @@ public unsafe partial class Tensor
         return (all[0], all[1]);
     }
 
+    /// <summary>What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.</summary>
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    public Tensor Median()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_median_all(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
     /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor Quantile(double q, long axis = -1, bool keepDim = false)
+    public Tensor Quantile(double q, long axis, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5788,6 +5827,48 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Quantile(double q)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_quantile_all(Call.OwnerNumber(owner), Handle, q, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    public Tensor Quantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
+    {
+        ArgumentNullException.ThrowIfNull(q);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_quantile_with(Call.OwnerNumber(owner), Handle, q.Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, q);
     }
 
     /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>

@@ -2,16 +2,18 @@
 
 use super::{comment, words};
 use crate::model::{Function, Output, camel, pascal};
+use crate::shape;
 
-/// The name of the record of a function's results.
+/// The name of the record of a function's results, which overloads have in common.
 pub fn name(function: &Function) -> String {
-    pascal(function.verb())
+    pascal(&shape::method(function))
 }
 
 /// The records, each with its name.
 pub fn records(functions: &[Function]) -> Vec<(String, String)> {
     let several = functions.iter().filter(|function| matches!(function.output, Output::Tensors(_)));
-    several.map(|function| (name(function), record(function))).collect()
+    let firsts = several.filter(|function| !function.verb().ends_with("_with"));
+    firsts.map(|function| (name(function), record(function))).collect()
 }
 
 fn record(function: &Function) -> String {

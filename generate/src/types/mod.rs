@@ -57,7 +57,7 @@ const OF_DTYPE: [Asked; 2] = [
 /// Where the configuration of workspaces and its enums are defined.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 16] = [
+pub const ENUMS: [Listed; 17] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
@@ -65,6 +65,10 @@ pub const ENUMS: [Listed; 16] = [
     Listed { arguments: Some(&[]), ..plain("src/ops/fft/mod.rs", "FftNorm", "FftNorm") },
     Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNormOrder", "MatrixNormOrder") },
     Listed { arguments: Some(&[]), ..plain("src/ops/rearrange.rs", "PadMode", "PadMode") },
+    Listed {
+        arguments: Some(&[]),
+        ..plain("src/autograd/quantile.rs", "QuantileInterpolation", "QuantileInterpolation")
+    },
     Listed { arguments: Some(&[]), ..plain("src/ops/scatter.rs", "ScatterReduce", "ScatterReduce") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
     plain(CONFIG, "Allocation", "AllocationPolicy"),
@@ -91,8 +95,17 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNormOrder" | "PadMode" | "Records" | "Reduction"
-        | "ScatterReduce" | "Status" | "Exceptions" => "",
+        "DType"
+        | "FftNorm"
+        | "InterpolateMode"
+        | "MatrixNormOrder"
+        | "PadMode"
+        | "QuantileInterpolation"
+        | "Records"
+        | "Reduction"
+        | "ScatterReduce"
+        | "Status"
+        | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
         _ => "workspaces",

@@ -10,6 +10,7 @@ use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::Result;
 use crate::ops;
+use crate::tensor::Tensor;
 
 /// The elements along an axis in order, and where they came from. Equal elements keep their order.
 ///
@@ -54,10 +55,24 @@ pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) ->
 /// - `-> counts`: for each value how many elements it has, i64
 /// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
 pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
-    several(scope, t, |t| {
-        let found = autograd::unique(t)?;
-        Ok([found.values, found.indices, found.inverse, found.counts])
-    })
+    several(scope, t, |t| autograd::unique(t).map(parts))
+}
+
+/// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the different slices, along the axis
+/// - `-> indices`: for each value the index of its first slice, i64
+/// - `-> inverse`: for each slice of this tensor the index of its value, i64
+/// - `-> counts`: for each value how many slices it has, i64
+pub fn unique_with(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensors<4>> {
+    several(scope, t, |t| autograd::unique_along(t, axis).map(parts))
+}
+
+fn parts(found: ops::Unique) -> [Tensor; 4] {
+    [found.values, found.indices, found.inverse, found.counts]
 }
 
 /// The different elements in ascending order, and how many there are of each. Each NaN is different.

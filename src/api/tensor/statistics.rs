@@ -1,8 +1,10 @@
 //! Statistics over axes, and what runs along one: sums so far, differences, what stands in the middle. All return new references.
 
-use super::{map, optional, several};
-use crate::api::types::{Axes, DTypeCode, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
-use crate::autograd;
+use super::{map, map2, optional, several};
+use crate::api::types::{
+    Axes, DTypeCode, NewTensor, NewTensors, OptionalTensorRef, Owner, QuantileInterpolationCode, TensorRef,
+};
+use crate::autograd::{self, QuantileInterpolation};
 use crate::error::Result;
 use crate::ops::ScanOp;
 use crate::tensor::{DType, Tensor};
@@ -86,7 +88,7 @@ pub fn diff(scope: Owner, t: TensorRef, n: i64, axis: i64) -> Result<NewTensor> 
 
 /// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
 ///
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `axis`: along which; a negative one counts from the last
 /// - `keepdim` = false: whether the axis stays, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
 /// - `-> values`: the elements
@@ -95,15 +97,52 @@ pub fn median(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<Ne
     several(scope, t, |t| autograd::median(t, axis, keepdim).map(<[_; 2]>::from))
 }
 
+/// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
+///
+/// - `INVALID_ARGUMENT`: there is no element
+pub fn median_all(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, autograd::median_all)
+}
+
 /// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
 ///
 /// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `axis`: along which; a negative one counts from the last
 /// - `keepdim` = false: whether the axis stays, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::quantile(t, q, axis, keepdim))
+    map(scope, t, |t| autograd::quantile(t, q, &[axis], keepdim))
+}
+
+/// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn quantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::quantile(t, q, &[], false))
+}
+
+/// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+///
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `interpolation` = LINEAR: what lies between two neighbours
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+/// - `SHAPE_MISMATCH`: the shares have several axes
+/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+pub fn quantile_with(
+    scope: Owner,
+    t: TensorRef,
+    q: TensorRef,
+    axes: Axes,
+    keepdim: bool,
+    interpolation: QuantileInterpolationCode,
+) -> Result<NewTensor> {
+    let interpolation = QuantileInterpolation::from_code(interpolation)?;
+    map2(scope, t, q, |t, q| autograd::quantiles(t, q, axes, keepdim, interpolation))
 }
 
 /// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.

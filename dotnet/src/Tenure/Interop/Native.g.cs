@@ -272,6 +272,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_topk(ulong scope, ulong t, long k, long axis, byte largest, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_kthvalue(ulong scope, ulong t, long k, long axis, byte keepdim, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_unique(ulong scope, ulong t, ulong* values, ulong* indices, ulong* inverse, ulong* counts);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_unique_with(ulong scope, ulong t, long axis, ulong* values, ulong* indices, ulong* inverse, ulong* counts);
     [LibraryImport(Library)] internal static partial int tenure_tensor_unique_counts(ulong scope, ulong t, ulong* values, ulong* counts);
     [LibraryImport(Library)] internal static partial int tenure_tensor_unique_inverse(ulong scope, ulong t, ulong* values, ulong* inverse);
     [LibraryImport(Library)] internal static partial int tenure_tensor_roll(ulong scope, ulong t, long* shifts, uint n_shifts, long* axes, uint n_axes, ulong* result);
@@ -301,7 +302,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_cummin(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_diff(ulong scope, ulong t, long n, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_median(ulong scope, ulong t, long axis, byte keepdim, ulong* values, ulong* indices);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_median_all(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_quantile(ulong scope, ulong t, double q, long axis, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_quantile_all(ulong scope, ulong t, double q, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_quantile_with(ulong scope, ulong t, ulong q, long* axes, uint n_axes, byte keepdim, int interpolation, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_sum(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_prod(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumsum_with(ulong scope, ulong t, long axis, int dtype, ulong* result);

@@ -1742,6 +1742,11 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 return t.Diff(n, axis);
             }
+            case "median_all":
+            {
+                var t = Tensor(words);
+                return t.Median();
+            }
             case "quantile":
             {
                 var t = Tensor(words);
@@ -1749,6 +1754,21 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var keepDim = words.Flag();
                 return t.Quantile(q, axis, keepDim);
+            }
+            case "quantile_all":
+            {
+                var t = Tensor(words);
+                var q = words.Number();
+                return t.Quantile(q);
+            }
+            case "quantile_with":
+            {
+                var t = Tensor(words);
+                var q = Tensor(words);
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                var interpolation = (QuantileInterpolation)words.Integer();
+                return t.Quantile(q, axes, keepDim, interpolation);
             }
             case "cumulative_sum":
             {
@@ -2534,6 +2554,13 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var results = t.Unique();
+                return [results.Values, results.Indices, results.Inverse, results.Counts];
+            }
+            case "unique_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var results = t.Unique(axis);
                 return [results.Values, results.Indices, results.Inverse, results.Counts];
             }
             case "unique_counts":

@@ -5951,6 +5951,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The different slices of an axis, in the order of their elements, and where they are. Each
+     * slice with a NaN is different.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public Unique unique(long axis) {
+        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.uniqueWith(scope, handle, axis, room));
+        return new Unique(made[0], made[1], made[2], made[3]);
+    }
+
+    /**
      * The different elements in ascending order, and how many there are of each. Each NaN is
      * different.
      *
@@ -6649,11 +6663,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN
      * where there is one.
      *
+     * @param axis along which; a negative one counts from the last
      * @return new tensors
      * @throws InvalidArgumentException if there is no such axis, or it has no index
      */
-    public Median median() {
-        return median(-1, false);
+    public Median median(long axis) {
+        return median(axis, false);
     }
 
     /**
@@ -6671,17 +6686,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * What stands in the middle of the order of all elements, of two the lesser; NaN where there is
+     * one.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no element
+     */
+    public Tensor median() {
+        return Call.unary(Native::medianAll, this);
+    }
+
+    /**
      * What stands at a share of the order along an axis, between two neighbours in proportion; NaN
      * where there is one.
      *
      * @param q the share, from 0 for the least to 1 for the greatest
+     * @param axis along which; a negative one counts from the last
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
      *     not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
-    public Tensor quantile(double q) {
-        return quantile(q, -1, false);
+    public Tensor quantile(double q, long axis) {
+        return quantile(q, axis, false);
     }
 
     /**
@@ -6698,6 +6725,59 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor quantile(double q, long axis, boolean keepdim) {
         return Call.from(this, scope -> Native.quantile(scope, handle, q, axis, keepdim));
+    }
+
+    /**
+     * What stands at a share of the order of all elements, between two neighbours in proportion;
+     * NaN where there is one.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no element, or {@code q} is not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor quantile(double q) {
+        return Call.scalar(Native::quantileAll, this, q);
+    }
+
+    /**
+     * What stands at each of several shares of the order, along a new first axis; NaN where there
+     * is one. The shares have no gradient.
+     *
+     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
+     *     single number there is no new axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
+     *     index, or a share is not between 0 and 1
+     * @throws ShapeMismatchException if the shares have several axes
+     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     */
+    public Tensor quantile(Tensor q) {
+        return quantile(q, new long[0], false, QuantileInterpolation.LINEAR);
+    }
+
+    /**
+     * What stands at each of several shares of the order, along a new first axis; NaN where there
+     * is one. The shares have no gradient.
+     *
+     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
+     *     single number there is no new axis
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @param interpolation what lies between two neighbours
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
+     *     index, or a share is not between 0 and 1
+     * @throws ShapeMismatchException if the shares have several axes
+     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     */
+    public Tensor quantile(Tensor q, long[] axes, boolean keepdim, QuantileInterpolation interpolation) {
+        Objects.requireNonNull(q, "q");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(interpolation, "interpolation");
+        Tensor result = Call.from(this, scope -> Native.quantileWith(scope, handle, q.handle, keepdim, interpolation.code(), axes));
+        KeepAlive.done(q);
+        return result;
     }
 
     /**

@@ -294,7 +294,10 @@ final class ScenarioCommands {
             case "cummax" -> w.tensor(0).cummax(w.integer(1));
             case "cummin" -> w.tensor(0).cummin(w.integer(1));
             case "diff" -> w.tensor(0).diff(w.integer(1), w.integer(2));
+            case "median_all" -> w.tensor(0).median();
             case "quantile" -> w.tensor(0).quantile(w.number(1), w.integer(2), w.flag(3));
+            case "quantile_all" -> w.tensor(0).quantile(w.number(1));
+            case "quantile_with" -> w.tensor(0).quantile(w.tensor(1), w.integers(2), w.flag(3), QuantileInterpolation.values()[(int) w.integer(4)]);
             case "cumulative_sum" -> w.tensor(0).cumulativeSum(w.integer(1), w.flag(2));
             case "cumulative_prod" -> w.tensor(0).cumulativeProd(w.integer(1), w.flag(2));
             case "cumsum_with" -> w.tensor(0).cumsum(w.integer(1), w.dtype(2));
@@ -412,6 +415,10 @@ final class ScenarioCommands {
             }
             case "unique" -> {
                 var r = w.tensor(0).unique();
+                yield new Tensor[] {r.values(), r.indices(), r.inverse(), r.counts()};
+            }
+            case "unique_with" -> {
+                var r = w.tensor(0).unique(w.integer(1));
                 yield new Tensor[] {r.values(), r.indices(), r.inverse(), r.counts()};
             }
             case "unique_counts" -> {

@@ -679,6 +679,8 @@ public final class Native {
 
     public static native void unique(long scope, long t, long[] made);
 
+    public static native void uniqueWith(long scope, long t, long axis, long[] made);
+
     public static native void uniqueCounts(long scope, long t, long[] made);
 
     public static native void uniqueInverse(long scope, long t, long[] made);
@@ -764,7 +766,13 @@ public final class Native {
 
     public static native void median(long scope, long t, long axis, boolean keepdim, long[] made);
 
+    public static native long medianAll(long scope, long t);
+
     public static native long quantile(long scope, long t, double q, long axis, boolean keepdim);
+
+    public static native long quantileAll(long scope, long t, double q);
+
+    public static native long quantileWith(long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
 
     public static native long cumulativeSum(long scope, long t, long axis, boolean includeInitial);
 

@@ -5287,6 +5287,30 @@ TenureStatus tenure_tensor_embedding(TenureHandle scope,
                                      int64_t padding_index,
                                      TenureHandle *out);
 
+// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
+// scaled first, in this matrix itself, which no tape records.
+//
+// - `indices`: which rows, integers of any shape
+// - `padding_index`: a row that gets no gradient; -1: none
+// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
+// - `norm_type` = 2: which norm
+// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
+// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
+// - `SHAPE_MISMATCH`: this is no matrix
+// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+// - `scale_grad_by_freq`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_embedding_with(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle indices,
+                                          int64_t padding_index,
+                                          double max_norm,
+                                          double norm_type,
+                                          uint8_t scale_grad_by_freq,
+                                          TenureHandle *out);
+
 // Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
 // random numbers come from the stream that `seed` starts.
 //
@@ -6162,16 +6186,19 @@ TenureStatus tenure_tensor_instance_norm(TenureHandle scope,
 // - `layers` = 1: how many, each of which reads what the one before gives
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
 // - `batch_first` = false: whether sequences are `[N, T, I]`
+// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+// - `training` = true: whether anything is dropped
 // - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 // - `-> last_h`: the last hidden states
 // - `-> last_c`: the last cell states
-// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 // - `SHAPE_MISMATCH`: an operand does not fit
 // - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 // - `n`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
+// - `training`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6185,6 +6212,8 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
                                 int64_t layers,
                                 uint8_t bidirectional,
                                 uint8_t batch_first,
+                                double dropout,
+                                uint8_t training,
                                 TenureHandle *output,
                                 TenureHandle *last_h,
                                 TenureHandle *last_c);
@@ -6197,15 +6226,18 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
 // - `layers` = 1: how many, each of which reads what the one before gives
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
 // - `batch_first` = false: whether sequences are `[N, T, I]`
+// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+// - `training` = true: whether anything is dropped
 // - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 // - `-> last_h`: the last hidden states
-// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 // - `SHAPE_MISMATCH`: an operand does not fit
 // - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 // - `n`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
+// - `training`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6218,6 +6250,8 @@ TenureStatus tenure_tensor_gru(TenureHandle scope,
                                int64_t layers,
                                uint8_t bidirectional,
                                uint8_t batch_first,
+                               double dropout,
+                               uint8_t training,
                                TenureHandle *output,
                                TenureHandle *last_h);
 

@@ -338,6 +338,7 @@ fn layers_and_losses() {
             layers: 1,
             bidirectional: false,
             batch_first: false,
+            dropout: 0.0,
         };
         let (out, h, c) = nn::recurrent(t[0], t[1], Some(t[2]), &[t[3], t[4]], how)?;
         Ok(vec![out, h, c.expect("an lstm")])

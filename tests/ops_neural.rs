@@ -3,7 +3,7 @@
 mod common;
 
 use common::numpy::{self, Case};
-use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings};
+use tenure::autograd::nn::{self, ClassLoss, ConvSettings, EmbeddingSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
 use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
@@ -92,6 +92,21 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
         }
         "linear" => one(nn::linear(&t[0], &t[1], t.get(2))),
         "embedding" => one(nn::embedding(&t[0], &t[1], case.has("padding").then(|| case.int("padding")))),
+        "embedding_with" => {
+            let weight = ops::copy(&t[0])?; // the layouts of the case share theirs
+            let tracked = t[0].track().is_some();
+            let how = EmbeddingSettings {
+                padding: case.has("padding").then(|| case.int("padding")),
+                max_norm: float("max_norm", f64::INFINITY),
+                norm_type: float("norm_type", 2.0),
+                scale_grad_by_freq: flag("scale"),
+            };
+            assert!(!tracked || how.max_norm.is_infinite(), "a bound is tested without gradients");
+            if tracked {
+                return one(nn::embedding_with(&t[0], &t[1], how));
+            }
+            Ok(vec![nn::embedding_with(&weight, &t[1], how)?, weight])
+        }
         "normalize" => {
             let p = case.text("p").parse().expect("a number");
             one(nn::normalize(&t[0], p, case.int("axis"), 1e-12))
@@ -193,6 +208,7 @@ fn recurrent(case: &Case, cell: Cell, t: &[Tensor]) -> Result<Vec<Tensor>> {
         layers: case.int("layers"),
         bidirectional: case.flag("both"),
         batch_first: case.flag("batch_first"),
+        dropout: if case.has("dropout") { case.float("dropout") } else { 0.0 },
     };
     let weights: Vec<&Tensor> = t[1 + states..].iter().collect();
     let c = (cell == Cell::Lstm).then(|| &t[2]);

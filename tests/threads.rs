@@ -225,8 +225,14 @@ fn layers_and_their_gradients_have_the_same_bits() {
     });
     let (steps, h) = (filled(&[20, 70, 30], 29), filled(&[1, 70, 40], 30));
     let (wi, wh) = (filled(&[160, 30], 31), filled(&[160, 40], 32));
-    let how =
-        RecurrentSettings { cell: Cell::Lstm, has_biases: false, layers: 1, bidirectional: false, batch_first: false };
+    let how = RecurrentSettings {
+        cell: Cell::Lstm,
+        has_biases: false,
+        layers: 1,
+        bidirectional: false,
+        batch_first: false,
+        dropout: 0.0,
+    };
     same("lstm", || {
         with_gradients(&[&steps, &wi, &wh], |p| Ok(layers::recurrent(&p[0], &h, Some(&h), &[&p[1], &p[2]], how)?.0))
     });

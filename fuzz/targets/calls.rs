@@ -710,6 +710,7 @@ calls! {
     tenure_tensor_median_all(handle, handle, out);
     tenure_tensor_quantile_all(handle, handle, double, out);
     tenure_tensor_quantile_with(handle, handle, handle, axes, n32, byte, int, out);
+    tenure_tensor_embedding_with(handle, handle, handle, long, double, double, byte, out);
 }
 
 unsafe extern "C" {

@@ -115,7 +115,14 @@ fn attention_over_several_blocks() {
 fn recurrent_networks() {
     for cell in [Cell::Lstm, Cell::Gru] {
         let g = cell.gates() as i64 * 2;
-        let how = RecurrentSettings { cell, has_biases: true, layers: 1, bidirectional: true, batch_first: false };
+        let how = RecurrentSettings {
+            cell,
+            has_biases: true,
+            layers: 1,
+            bidirectional: true,
+            batch_first: false,
+            dropout: 0.0,
+        };
         let mut operands = vec![signed(&[2, 2, 3], 1), signed(&[2, 2, 2], 2), signed(&[2, 2, 2], 3)];
         for direction in 0..2 {
             operands.push(signed(&[g, 3], 4 + direction));
@@ -135,6 +142,27 @@ fn recurrent_networks() {
             let mut all = vec![flat(&out)?, flat(&h)?];
             all.extend(c.map(|c| flat(&c)).transpose()?);
             autograd::concat(&all.iter().collect::<Vec<_>>(), 0)
+        });
+    }
+}
+
+#[test]
+fn layers_of_a_network_that_drop_everything_between_them() {
+    for cell in [Cell::Lstm, Cell::Gru] {
+        let how = RecurrentSettings {
+            cell,
+            has_biases: false,
+            layers: 2,
+            bidirectional: false,
+            batch_first: false,
+            dropout: 1.0,
+        };
+        let g = cell.gates() as i64 * 2;
+        let operands = [signed(&[2, 1, 2], 1), signed(&[2, 1, 2], 2), signed(&[g, 2], 3), signed(&[g, 2], 4)];
+        check(&operands, |x| {
+            let c = (cell == Cell::Lstm).then(|| &x[1]);
+            let (out, h, _) = nn::recurrent(&x[0], &x[1], c, &[&x[2], &x[3], &x[3], &x[2]], how)?;
+            autograd::concat(&[&out, &h], 0)
         });
     }
 }

@@ -1415,6 +1415,22 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::embedding(run.owner(), run.tensor(t)?, run.tensor(indices)?, read::number(padding_index)?)?,
             )
         }),
+        "embedding_with" => {
+            words_of(args).and_then(|[t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq]| {
+                one(
+                    Kind::Tensor,
+                    tensor::embedding_with(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(indices)?,
+                        read::number(padding_index)?,
+                        read::number(max_norm)?,
+                        read::number(norm_type)?,
+                        read::flag(scale_grad_by_freq)?,
+                    )?,
+                )
+            })
+        }
         "dropout" => words_of(args).and_then(|[t, p, training]| {
             one(Kind::Tensor, tensor::dropout(run.owner(), run.tensor(t)?, read::number(p)?, read::flag(training)?)?)
         }),
@@ -1984,31 +2000,39 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "adaptive_max_pool3d_with_indices" => words_of(args).and_then(|[t, size]| {
             several(&tensor::adaptive_max_pool3d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
         }),
-        "lstm" => some_words_of(args).and_then(|([t, h, c, has_biases, layers, bidirectional, batch_first], rest)| {
-            several(&tensor::lstm(
-                run.owner(),
-                run.tensor(t)?,
-                run.tensor(h)?,
-                run.tensor(c)?,
-                &run.tensors(rest)?,
-                read::flag(has_biases)?,
-                read::number(layers)?,
-                read::flag(bidirectional)?,
-                read::flag(batch_first)?,
-            )?)
-        }),
-        "gru" => some_words_of(args).and_then(|([t, h, has_biases, layers, bidirectional, batch_first], rest)| {
-            several(&tensor::gru(
-                run.owner(),
-                run.tensor(t)?,
-                run.tensor(h)?,
-                &run.tensors(rest)?,
-                read::flag(has_biases)?,
-                read::number(layers)?,
-                read::flag(bidirectional)?,
-                read::flag(batch_first)?,
-            )?)
-        }),
+        "lstm" => some_words_of(args).and_then(
+            |([t, h, c, has_biases, layers, bidirectional, batch_first, dropout, training], rest)| {
+                several(&tensor::lstm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(h)?,
+                    run.tensor(c)?,
+                    &run.tensors(rest)?,
+                    read::flag(has_biases)?,
+                    read::number(layers)?,
+                    read::flag(bidirectional)?,
+                    read::flag(batch_first)?,
+                    read::number(dropout)?,
+                    read::flag(training)?,
+                )?)
+            },
+        ),
+        "gru" => some_words_of(args).and_then(
+            |([t, h, has_biases, layers, bidirectional, batch_first, dropout, training], rest)| {
+                several(&tensor::gru(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(h)?,
+                    &run.tensors(rest)?,
+                    read::flag(has_biases)?,
+                    read::number(layers)?,
+                    read::flag(bidirectional)?,
+                    read::flag(batch_first)?,
+                    read::number(dropout)?,
+                    read::flag(training)?,
+                )?)
+            },
+        ),
         "lstm_cell" => words_of(args).and_then(|[t, h, c, input_weight, hidden_weight, input_bias, hidden_bias]| {
             several(&tensor::lstm_cell(
                 run.owner(),

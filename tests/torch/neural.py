@@ -223,8 +223,8 @@ def attentions(c):
     c.fails("attention", [rand(3, 2), rand(4, 2), rand(4, 2), rand(4, 4)], "SHAPE_MISMATCH")
 
 
-def recurrents(c):
-    def net(kind, bias=True, layers=1, both=False, batch_first=False, t=3, n=2, i=2, h=3):
+def recurrents(c, all_dropped=False):
+    def net(kind, bias=True, layers=1, both=False, batch_first=False, t=3, n=2, i=2, h=3, **more):
         f = torch._VF.lstm if kind == "lstm" else torch._VF.gru
         g, d = (4 if kind == "lstm" else 3), 2 if both else 1
         x = rand(n, t, i) if batch_first else rand(t, n, i)
@@ -238,10 +238,15 @@ def recurrents(c):
         def run(x, *rest):
             states, params = rest[:g - 2 if kind == "gru" else 2], rest[(1 if kind == "gru" else 2):]
             hx = states if kind == "lstm" else states[0]
-            return f(x, hx, list(params), bias, layers, 0.0, False, both, batch_first)
-        c.case(kind, run, [x] + states + params, bias=bias, layers=layers, both=both, batch_first=batch_first)
+            return f(x, hx, list(params), bias, layers, more.get("dropout", 0.0), "dropout" in more, both, batch_first)
+        c.case(kind, run, [x] + states + params, bias=bias, layers=layers, both=both, batch_first=batch_first, **more)
 
     for kind in ["lstm", "gru"]:
+        if all_dropped:
+            # What is dropped with certainty depends on no random number.
+            net(kind, layers=3, t=2, h=2, dropout=1.0)
+            net(kind, layers=2, both=True, batch_first=True, t=2, i=1, h=1, dropout=1.0)
+            continue
         net(kind)
         net(kind, bias=False, t=1)
         net(kind, both=True)
@@ -299,9 +304,28 @@ def losses(c):
     c.fails("huber", [x, t], "INVALID_ARGUMENT", reduction="mean", delta=0.0)
 
 
+def options(c):
+    index = torch.tensor([[0, 4, 4], [2, 4, 0]])
+    for padding in [None, 4]:
+        more = {} if padding is None else {"padding": padding}
+        c.case("embedding_with", lambda w, i: F.embedding(i, w, padding_idx=padding, scale_grad_by_freq=True),
+               [rand(5, 3), index], scale=True, **more)
+    for norm_type in [2.0, 1.0, 3.0]:
+        for dtype in [torch.float64, torch.float32]:
+            def bounded(w, i):
+                w = w.detach().clone()
+                return F.embedding(i, w, max_norm=1.25, norm_type=norm_type), w
+            c.case("embedding_with", bounded, [rand(5, 3, dtype=dtype), index], watched=[], max_norm=1.25,
+                   norm_type=norm_type)
+    c.fails("embedding_with", [rand(4, 3), index], "INVALID_ARGUMENT", max_norm=1.0)
+    c.fails("embedding_with", [rand(5, 3), index], "INVALID_ARGUMENT", max_norm=-1.0)
+    c.fails("embedding_with", [torch.ones(5, 3).int(), index], "DTYPE_MISMATCH", max_norm=1.0)
+    recurrents(c, all_dropped=True)
+
+
 def main():
     for name, parts in [("neural", [norms, dense]), ("convolutions", [convolutions]), ("pools", [pools]),
-                        ("sequences", [attentions, recurrents]), ("losses", [losses])]:
+                        ("sequences", [attentions, recurrents]), ("losses", [losses]), ("options", [options])]:
         cases = Neural(name)
         for part in parts:
             part(cases)

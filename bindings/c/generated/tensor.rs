@@ -6780,6 +6780,40 @@ pub unsafe extern "C" fn tenure_tensor_embedding(
     unsafe { call_out(out, || tensor::embedding(scope, t, indices, padding_index)) }
 }
 
+/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
+/// scaled first, in this matrix itself, which no tape records.
+///
+/// - `indices`: which rows, integers of any shape
+/// - `padding_index`: a row that gets no gradient; -1: none
+/// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
+/// - `norm_type` = 2: which norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
+/// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
+/// - `SHAPE_MISMATCH`: this is no matrix
+/// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+/// - `scale_grad_by_freq`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_embedding_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    indices: TenureHandle,
+    padding_index: i64,
+    max_norm: f64,
+    norm_type: f64,
+    scale_grad_by_freq: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::embedding_with(scope, t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq != 0)
+        })
+    }
+}
+
 /// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
 /// random numbers come from the stream that `seed` starts.
 ///
@@ -8121,16 +8155,19 @@ pub unsafe extern "C" fn tenure_tensor_instance_norm(
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+/// - `training` = true: whether anything is dropped
 /// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 /// - `-> last_h`: the last hidden states
 /// - `-> last_c`: the last cell states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 /// - `SHAPE_MISMATCH`: an operand does not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 /// - `n`: how many `weights` lists
 /// - `has_biases`: 0 for false, any other number for true
 /// - `bidirectional`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
+/// - `training`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8146,6 +8183,8 @@ pub unsafe extern "C" fn tenure_tensor_lstm(
     layers: i64,
     bidirectional: u8,
     batch_first: u8,
+    dropout: f64,
+    training: u8,
     output: *mut TenureHandle,
     last_h: *mut TenureHandle,
     last_c: *mut TenureHandle,
@@ -8163,6 +8202,8 @@ pub unsafe extern "C" fn tenure_tensor_lstm(
                 layers,
                 bidirectional != 0,
                 batch_first != 0,
+                dropout,
+                training != 0,
             )
         })
     }
@@ -8176,15 +8217,18 @@ pub unsafe extern "C" fn tenure_tensor_lstm(
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+/// - `training` = true: whether anything is dropped
 /// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 /// - `-> last_h`: the last hidden states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 /// - `SHAPE_MISMATCH`: an operand does not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 /// - `n`: how many `weights` lists
 /// - `has_biases`: 0 for false, any other number for true
 /// - `bidirectional`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
+/// - `training`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8199,6 +8243,8 @@ pub unsafe extern "C" fn tenure_tensor_gru(
     layers: i64,
     bidirectional: u8,
     batch_first: u8,
+    dropout: f64,
+    training: u8,
     output: *mut TenureHandle,
     last_h: *mut TenureHandle,
 ) -> Status {
@@ -8214,6 +8260,8 @@ pub unsafe extern "C" fn tenure_tensor_gru(
                 layers,
                 bidirectional != 0,
                 batch_first != 0,
+                dropout,
+                training != 0,
             )
         })
     }

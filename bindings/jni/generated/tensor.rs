@@ -1546,6 +1546,10 @@ natives! {
     |env, scope: u64, t: u64, indices: u64, padding_index: i64| -> u64 {
         tensor::embedding(scope, t, indices, padding_index)
     }
+    c"embeddingWith" c"(JJJJDDZ)J"
+    |env, scope: u64, t: u64, indices: u64, padding_index: i64, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
+        tensor::embedding_with(scope, t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq != 0)
+    }
     c"dropout" c"(JJDZ)J"
     |env, scope: u64, t: u64, p: f64, training: u8| -> u64 {
         tensor::dropout(scope, t, p, training != 0)
@@ -1686,13 +1690,13 @@ natives! {
     |env, scope: u64, t: u64, running_mean: u64, running_var: u64, weight: u64, bias: u64, use_input_stats: u8, momentum: f64, eps: f64| -> u64 {
         tensor::instance_norm(scope, t, running_mean, running_var, weight, bias, use_input_stats != 0, momentum, eps)
     }
-    c"lstm" c"(JJJJ[JZJZZ[J)V"
-    |env, scope: u64, t: u64, h: u64, c: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, made: Object| -> () {
-        tensor::lstm(scope, t, h, c, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0).map(|all| env.set_handles(made, &all))
+    c"lstm" c"(JJJJ[JZJZZDZ[J)V"
+    |env, scope: u64, t: u64, h: u64, c: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, dropout: f64, training: u8, made: Object| -> () {
+        tensor::lstm(scope, t, h, c, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0).map(|all| env.set_handles(made, &all))
     }
-    c"gru" c"(JJJ[JZJZZ[J)V"
-    |env, scope: u64, t: u64, h: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, made: Object| -> () {
-        tensor::gru(scope, t, h, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0).map(|all| env.set_handles(made, &all))
+    c"gru" c"(JJJ[JZJZZDZ[J)V"
+    |env, scope: u64, t: u64, h: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, dropout: f64, training: u8, made: Object| -> () {
+        tensor::gru(scope, t, h, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0).map(|all| env.set_handles(made, &all))
     }
     c"lstmCell" c"(JJJJJJJJ[J)V"
     |env, scope: u64, t: u64, h: u64, c: u64, input_weight: u64, hidden_weight: u64, input_bias: u64, hidden_bias: u64, made: Object| -> () {

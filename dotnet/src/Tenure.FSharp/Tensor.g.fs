@@ -3447,15 +3447,29 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
     let embedding (indices: Tensor) (t: Tensor) = t.Embedding(indices)
 
-    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
     /// <param name="indices">Which rows, integers of any shape.</param>
     /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such row.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
     /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
-    /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
-    let embeddingWith (indices: Tensor) (paddingIndex: int64) (t: Tensor) = t.Embedding(indices, paddingIndex)
+    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    let embeddingWith (indices: Tensor) (paddingIndex: int64) (maxNorm: float) (t: Tensor) = t.Embedding(indices, paddingIndex, maxNorm)
+
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
+    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
+    /// <param name="normType">Which norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    let embeddingWithWith (indices: Tensor) (paddingIndex: int64) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, paddingIndex, maxNorm, normType, scaleGradByFreq)
 
     /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
     /// <param name="t">The tensor.</param>

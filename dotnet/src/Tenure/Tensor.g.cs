@@ -6936,6 +6936,29 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, indices);
     }
 
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
+    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
+    /// <param name="normType">Which norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
+    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    public Tensor Embedding(Tensor indices, long paddingIndex, double maxNorm, double normType = 2, bool scaleGradByFreq = false)
+    {
+        ArgumentNullException.ThrowIfNull(indices);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_embedding_with(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex, maxNorm, normType, scaleGradByFreq ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, indices);
+    }
+
     /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
     /// <param name="p">The probability.</param>
     /// <param name="training">Whether anything is dropped.</param>
@@ -7839,10 +7862,12 @@ public unsafe partial class Tensor
     /// <param name="layers">How many, each of which reads what the one before gives.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
     /// <param name="batchFirst">Whether sequences are <c>[N, T, I]</c>.</param>
-    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step.</exception>
+    /// <param name="dropout">The probability that an element of what a layer gives to the next one is 0, as <c>dropout</c> has it.</param>
+    /// <param name="training">Whether anything is dropped.</param>
+    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step, or the dropout is not from 0 to 1.</exception>
     /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
-    public (Tensor Output, Tensor LastH, Tensor LastC) Lstm(Tensor h, Tensor c, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false)
+    public (Tensor Output, Tensor LastH, Tensor LastC) Lstm(Tensor h, Tensor c, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false, double dropout = 0, bool training = true)
     {
         ArgumentNullException.ThrowIfNull(h);
         ArgumentNullException.ThrowIfNull(c);
@@ -7856,7 +7881,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_lstm(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
+                    status = Native.tenure_tensor_lstm(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -7878,10 +7903,12 @@ public unsafe partial class Tensor
     /// <param name="layers">How many, each of which reads what the one before gives.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
     /// <param name="batchFirst">Whether sequences are <c>[N, T, I]</c>.</param>
-    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step.</exception>
+    /// <param name="dropout">The probability that an element of what a layer gives to the next one is 0, as <c>dropout</c> has it.</param>
+    /// <param name="training">Whether anything is dropped.</param>
+    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step, or the dropout is not from 0 to 1.</exception>
     /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
-    public (Tensor Output, Tensor LastH) Gru(Tensor h, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false)
+    public (Tensor Output, Tensor LastH) Gru(Tensor h, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false, double dropout = 0, bool training = true)
     {
         ArgumentNullException.ThrowIfNull(h);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -7894,7 +7921,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_gru(Call.OwnerNumber(owner), Handle, h.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, results + 0, results + 1);
+                    status = Native.tenure_tensor_gru(Call.OwnerNumber(owner), Handle, h.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }

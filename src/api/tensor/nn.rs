@@ -6,7 +6,7 @@ use crate::api::own::own_beside;
 use crate::api::resource::tensor;
 use crate::api::types::{InterpolateModeCode, Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::api::workspace::within_limits;
-use crate::autograd::nn;
+use crate::autograd::nn::{self, EmbeddingSettings};
 use crate::error::{Error, Result};
 use crate::ops::nn::InterpolateMode;
 
@@ -28,11 +28,41 @@ pub fn linear(scope: Owner, t: TensorRef, weight: TensorRef, bias: OptionalTenso
 /// - `SHAPE_MISMATCH`: this is no matrix
 /// - `DTYPE_MISMATCH`: the indices are not integers
 pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: i64) -> Result<NewTensor> {
-    if padding_index < -1 {
-        return Err(Error::argument(format!("embedding: a padding index of {padding_index} is below -1")));
-    }
-    let padding = (padding_index >= 0).then_some(padding_index);
+    let padding = padding(padding_index)?;
     map2(scope, t, indices, |t, indices| nn::embedding(t, indices, padding))
+}
+
+/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
+/// scaled first, in this matrix itself, which no tape records.
+///
+/// - `indices`: which rows, integers of any shape
+/// - `padding_index`: a row that gets no gradient; -1: none
+/// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
+/// - `norm_type` = 2: which norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
+/// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
+/// - `SHAPE_MISMATCH`: this is no matrix
+/// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+pub fn embedding_with(
+    scope: Owner,
+    t: TensorRef,
+    indices: TensorRef,
+    padding_index: i64,
+    max_norm: f64,
+    norm_type: f64,
+    scale_grad_by_freq: bool,
+) -> Result<NewTensor> {
+    let how = EmbeddingSettings { padding: padding(padding_index)?, max_norm, norm_type, scale_grad_by_freq };
+    map2(scope, t, indices, |t, indices| nn::embedding_with(t, indices, how))
+}
+
+/// The row that gets no gradient, if there is one.
+fn padding(index: i64) -> Result<Option<i64>> {
+    match index {
+        -1 => Ok(None),
+        0.. => Ok(Some(index)),
+        _ => Err(Error::argument(format!("embedding: a padding index of {index} is below -1"))),
+    }
 }
 
 /// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The

@@ -20,10 +20,12 @@ use crate::tensor::Tensor;
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+/// - `training` = true: whether anything is dropped
 /// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 /// - `-> last_h`: the last hidden states
 /// - `-> last_c`: the last cell states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 /// - `SHAPE_MISMATCH`: an operand does not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 #[allow(clippy::too_many_arguments)] // PyTorch's
@@ -37,8 +39,17 @@ pub fn lstm(
     layers: i64,
     bidirectional: bool,
     batch_first: bool,
+    dropout: f64,
+    training: bool,
 ) -> Result<NewTensors<3>> {
-    let how = RecurrentSettings { cell: Cell::Lstm, has_biases, layers, bidirectional, batch_first };
+    let how = RecurrentSettings {
+        cell: Cell::Lstm,
+        has_biases,
+        layers,
+        bidirectional,
+        batch_first,
+        dropout: used(dropout, training),
+    };
     let (t, h, c, weights) = (tensor(t)?, tensor(h)?, tensor(c)?, pins_of(weights)?);
     let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, Some(&c), &borrowed(&weights), how))?;
     let results: Vec<Tensor> = [Some(results.0), Some(results.1), results.2].into_iter().flatten().collect();
@@ -53,9 +64,11 @@ pub fn lstm(
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
+/// - `training` = true: whether anything is dropped
 /// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
 /// - `-> last_h`: the last hidden states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 /// - `SHAPE_MISMATCH`: an operand does not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 #[allow(clippy::too_many_arguments)] // PyTorch's
@@ -68,8 +81,17 @@ pub fn gru(
     layers: i64,
     bidirectional: bool,
     batch_first: bool,
+    dropout: f64,
+    training: bool,
 ) -> Result<NewTensors<2>> {
-    let how = RecurrentSettings { cell: Cell::Gru, has_biases, layers, bidirectional, batch_first };
+    let how = RecurrentSettings {
+        cell: Cell::Gru,
+        has_biases,
+        layers,
+        bidirectional,
+        batch_first,
+        dropout: used(dropout, training),
+    };
     let (t, h, weights) = (tensor(t)?, tensor(h)?, pins_of(weights)?);
     let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, None, &borrowed(&weights), how))?;
     Ok(own_all_beside(scope, &t, vec![results.0, results.1])?.try_into().expect("two results"))
@@ -128,6 +150,11 @@ pub fn gru_cell(
     let (a, b) = (optional(input_bias)?, optional(hidden_bias)?);
     let step = || nn::recurrent_cell(Cell::Gru, &t, &h, None, [&w, &u], biases(a.as_deref(), b.as_deref())?);
     own_beside(scope, &t, within_limits(scope, Some(&t), step)?.0)
+}
+
+/// The dropout that is in force: one that is out of range is an error also where nothing is dropped.
+fn used(dropout: f64, training: bool) -> f64 {
+    if training || !(0.0..=1.0).contains(&dropout) { dropout } else { 0.0 }
 }
 
 /// Two biases, or none.

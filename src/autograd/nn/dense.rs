@@ -6,9 +6,10 @@ use crate::autograd::half;
 use crate::autograd::reduce::reduce;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::scalar::binary_scalar;
+use crate::autograd::statistics::norm;
 use crate::autograd::views::{expand, permute, reshape};
 use crate::error::{Error, Result};
-use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp, grad, nn};
+use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, UnaryOp, grad, nn};
 use crate::tensor::{Tensor, shape};
 
 /// `x` times the transposed `weight`, `[out, in]`, plus `bias`, `[out]`: the last axis of `x` becomes `out`.
@@ -62,19 +63,43 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
     })
 }
 
+/// What [`embedding_with`] does beside looking rows up.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbeddingSettings {
+    /// A row that gets no gradient; a negative one counts from the last.
+    pub padding: Option<i64>,
+    /// The greatest norm of a row that is looked up: in the matrix itself, longer ones are scaled to it.
+    pub max_norm: f64,
+    /// Which norm.
+    pub norm_type: f64,
+    /// Whether the gradient of a row is divided by how often it is looked up.
+    pub scale_grad_by_freq: bool,
+}
+
 /// The rows of `weight`, `[V, D]`, that `indices` of any shape name: its shape with `D` behind it. The row `padding`, if
 /// any, gets no gradient.
 pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Result<Tensor> {
+    let plain = EmbeddingSettings { padding, max_norm: f64::INFINITY, norm_type: 2.0, scale_grad_by_freq: false };
+    embedding_with(weight, indices, plain)
+}
+
+/// [`embedding`] with a bound on the norms of rows, to which the matrix itself is changed first, and gradients by frequency.
+///
+/// Errors: also a bound that is not positive, which is `INVALID_ARGUMENT`, and one for integers, which is `DTYPE_MISMATCH`.
+pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings) -> Result<Tensor> {
     if weight.rank() != 2 {
         let got = shape::display(weight.shape());
         return Err(Error::shape(format!("embedding: the weight has shape {got}, not [rows,width]")));
     }
     let rows = weight.shape()[0];
-    let padding = padding.map(|p| if p < 0 { p + rows } else { p });
+    let padding = how.padding.map(|p| if p < 0 { p + rows } else { p });
     if let Some(padding) = padding.filter(|p| !(0..rows).contains(p)) {
         return Err(Error::argument(format!("embedding: padding index {padding} is out of range for {rows} rows")));
     }
     let flat = ops::reshape(indices, &[indices.size() as i64])?;
+    if how.max_norm != f64::INFINITY {
+        bound_norms(weight, &flat, how.max_norm, how.norm_type)?;
+    }
     let out = ops::index_select(weight, 0, &flat)?;
     let dims = [indices.shape(), &weight.shape()[1..]].concat();
     let out = ops::reshape(&out, &dims)?;
@@ -83,16 +108,38 @@ pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Res
     on.done("embedding", out, vec![Some(Saved::new(&flat))], move |grad, saved, sink| {
         let index = saved[0].expect("always saved");
         let grad = ops::reshape(&grad, &[index.size() as i64, like.shape[1]])?;
-        match padding {
-            None => sink.give_part(0, &like, |sum| grad::index_add(sum, 0, index, &grad)),
-            Some(padding) => {
-                let mut sum = like.zeros()?;
-                grad::index_add(&mut sum, 0, index, &grad)?;
-                ops::fill(&sum.select(0, padding)?, 0.0)?;
-                sink.give(0, sum)
-            }
+        if padding.is_none() && !how.scale_grad_by_freq {
+            return sink.give_part(0, &like, |sum| grad::index_add(sum, 0, index, &grad));
         }
+        let mut sum = like.zeros()?;
+        grad::index_add(&mut sum, 0, index, &grad)?;
+        if how.scale_grad_by_freq {
+            let times = ops::bincount(index, None, rows)?;
+            let times = ops::reshape(&ops::binary_scalar(BinaryOp::Maximum, &times, 1.0)?, &[rows, 1])?;
+            ops::binary_in_place(BinaryOp::Div, &sum, &ops::cast(&times, sum.dtype())?)?;
+        }
+        if let Some(padding) = padding {
+            ops::fill(&sum.select(0, padding)?, 0.0)?;
+        }
+        sink.give(0, sum)
     })
+}
+
+/// Scales, in place, each row of `weight` that `flat` names and whose norm is above `most` to that norm. As PyTorch, a tape
+/// does not record it: gradients are those of the scaled rows.
+fn bound_norms(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Result<()> {
+    if most.is_nan() || most <= 0.0 {
+        return Err(Error::argument(format!("embedding: a greatest norm of {most} is not positive")));
+    }
+    let weight = &weight.untracked();
+    let named = ops::unique(flat)?.values;
+    let rows = half::wide(&ops::index_select(weight, 0, &named)?)?;
+    let norms = norm(&rows, norm_type, &[1], true)?;
+    // The small number is PyTorch's.
+    let floor = ops::binary_scalar(BinaryOp::Add, &norms, 1e-7)?;
+    let scaled = ops::binary(BinaryOp::Mul, &rows, &ops::scalar_binary(BinaryOp::Div, most, &floor)?)?;
+    let rows = ops::where_(&ops::compare_scalar(CompareOp::Gt, &norms, most)?, &scaled, &rows)?;
+    ops::index_scatter_in_place(weight, 0, &named, Source::Tensor(&ops::cast(&rows, weight.dtype())?), None)
 }
 
 /// Where `training`, each element 0 with the probability `p` and divided by `1 - p` otherwise; else `x`.

@@ -12,7 +12,9 @@ mod resize;
 
 pub use attention::scaled_dot_product_attention;
 pub use conv::{ConvSettings, conv, conv_transpose};
-pub use dense::{dropout, embedding, linear, normalize, pixel_shuffle, pixel_unshuffle};
+pub use dense::{
+    EmbeddingSettings, dropout, embedding, embedding_with, linear, normalize, pixel_shuffle, pixel_unshuffle,
+};
 pub use loss::{
     ClassLoss, cosine_embedding_loss, cosine_similarity, cross_entropy_loss, nll_loss_with, pointwise_loss,
 };

@@ -1,5 +1,6 @@
 //! `lstm` and `gru` over sequences, in layers and both directions, and one step of each.
 
+use super::dense::dropout;
 use super::derived::record;
 use crate::autograd::half;
 use crate::autograd::join::{concat, stack};
@@ -22,6 +23,8 @@ pub struct RecurrentSettings {
     pub bidirectional: bool,
     /// Whether sequences are `[N, T, I]` instead of `[T, N, I]`.
     pub batch_first: bool,
+    /// The probability that an element of what a layer gives to the next one is 0; 0 where it is not training.
+    pub dropout: f64,
 }
 
 /// The hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden and cell state of every layer
@@ -43,6 +46,9 @@ pub fn recurrent(
         let (out, h, c) = recurrent(&x, &h, c.as_ref(), &weights, how)?;
         let c = c.map(|c| half::rounded(c, dtype)).transpose()?;
         return Ok((half::rounded(out, dtype)?, half::rounded(h, dtype)?, c));
+    }
+    if !(0.0..=1.0).contains(&how.dropout) {
+        return Err(Error::argument(format!("{op}: a dropout of {} is not from 0 to 1", how.dropout)));
     }
     let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
     let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
@@ -82,6 +88,9 @@ pub fn recurrent(
             [only] => only.clone(),
             both => concat(&both.iter().collect::<Vec<_>>(), 2)?,
         };
+        if how.dropout > 0.0 && layer + 1 < how.layers {
+            sequence = dropout(&sequence, how.dropout, true)?;
+        }
     }
     let sequence = if how.batch_first { transpose(&sequence, 0, 1)? } else { sequence };
     let joined = |states: &[Tensor]| stack(&states.iter().collect::<Vec<_>>(), 0);

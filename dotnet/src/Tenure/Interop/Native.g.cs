@@ -362,6 +362,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_rfftfreq(ulong scope, int device, int dtype, long n, double d, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_linear(ulong scope, ulong t, ulong weight, ulong bias, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_embedding(ulong scope, ulong t, ulong indices, long padding_index, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_embedding_with(ulong scope, ulong t, ulong indices, long padding_index, double max_norm, double norm_type, byte scale_grad_by_freq, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dropout(ulong scope, ulong t, double p, byte training, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_normalize(ulong scope, ulong t, double p, long axis, double eps, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_pixel_shuffle(ulong scope, ulong t, long factor, ulong* result);
@@ -397,8 +398,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_group_norm(ulong scope, ulong t, long groups, ulong weight, ulong bias, double eps, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_batch_norm(ulong scope, ulong t, ulong running_mean, ulong running_var, ulong weight, ulong bias, byte training, double momentum, double eps, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_instance_norm(ulong scope, ulong t, ulong running_mean, ulong running_var, ulong weight, ulong bias, byte use_input_stats, double momentum, double eps, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_lstm(ulong scope, ulong t, ulong h, ulong c, ulong* weights, nuint n, byte has_biases, long layers, byte bidirectional, byte batch_first, ulong* output, ulong* last_h, ulong* last_c);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_gru(ulong scope, ulong t, ulong h, ulong* weights, nuint n, byte has_biases, long layers, byte bidirectional, byte batch_first, ulong* output, ulong* last_h);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_lstm(ulong scope, ulong t, ulong h, ulong c, ulong* weights, nuint n, byte has_biases, long layers, byte bidirectional, byte batch_first, double dropout, byte training, ulong* output, ulong* last_h, ulong* last_c);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_gru(ulong scope, ulong t, ulong h, ulong* weights, nuint n, byte has_biases, long layers, byte bidirectional, byte batch_first, double dropout, byte training, ulong* output, ulong* last_h);
     [LibraryImport(Library)] internal static partial int tenure_tensor_lstm_cell(ulong scope, ulong t, ulong h, ulong c, ulong input_weight, ulong hidden_weight, ulong input_bias, ulong hidden_bias, ulong* next_h, ulong* next_c);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gru_cell(ulong scope, ulong t, ulong h, ulong input_weight, ulong hidden_weight, ulong input_bias, ulong hidden_bias, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_mse_loss(ulong scope, ulong t, ulong target, int reduction, ulong* result);

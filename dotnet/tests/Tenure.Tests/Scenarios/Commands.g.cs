@@ -2112,6 +2112,16 @@ internal sealed partial class Commands
                 var paddingIndex = words.Integer();
                 return t.Embedding(indices, paddingIndex);
             }
+            case "embedding_with":
+            {
+                var t = Tensor(words);
+                var indices = Tensor(words);
+                var paddingIndex = words.Integer();
+                var maxNorm = words.Number();
+                var normType = words.Number();
+                var scaleGradByFreq = words.Flag();
+                return t.Embedding(indices, paddingIndex, maxNorm, normType, scaleGradByFreq);
+            }
             case "dropout":
             {
                 var t = Tensor(words);
@@ -2681,8 +2691,10 @@ internal sealed partial class Commands
                 var layers = words.Integer();
                 var bidirectional = words.Flag();
                 var batchFirst = words.Flag();
+                var dropout = words.Number();
+                var training = words.Flag();
                 var weights = Tensors(words);
-                var results = t.Lstm(h, c, weights, hasBiases, layers, bidirectional, batchFirst);
+                var results = t.Lstm(h, c, weights, hasBiases, layers, bidirectional, batchFirst, dropout, training);
                 return [results.Output, results.LastH, results.LastC];
             }
             case "gru":
@@ -2693,8 +2705,10 @@ internal sealed partial class Commands
                 var layers = words.Integer();
                 var bidirectional = words.Flag();
                 var batchFirst = words.Flag();
+                var dropout = words.Number();
+                var training = words.Flag();
                 var weights = Tensors(words);
-                var results = t.Gru(h, weights, hasBiases, layers, bidirectional, batchFirst);
+                var results = t.Gru(h, weights, hasBiases, layers, bidirectional, batchFirst, dropout, training);
                 return [results.Output, results.LastH];
             }
             case "lstm_cell":

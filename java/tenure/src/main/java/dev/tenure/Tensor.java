@@ -8047,6 +8047,49 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
+     * records.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient; -1: none
+     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
+     *     positive
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
+     *     bounded
+     */
+    public Tensor embedding(Tensor indices, long paddingIndex, double maxNorm) {
+        return embedding(indices, paddingIndex, maxNorm, 2, false);
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
+     * records.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient; -1: none
+     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
+     * @param normType which norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by how often it is looked up
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
+     *     positive
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
+     *     bounded
+     */
+    public Tensor embedding(Tensor indices, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq) {
+        Objects.requireNonNull(indices, "indices");
+        Tensor result = Call.from(this, scope -> Native.embeddingWith(scope, handle, indices.handle, paddingIndex, maxNorm, normType, scaleGradByFreq));
+        KeepAlive.done(indices);
+        return result;
+    }
+
+    /**
      * Where it is training, each element 0 with a probability and otherwise divided by what is left
      * of it; else a copy. The random numbers come from the stream that {@code seed} starts.
      *
@@ -9072,12 +9115,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
      *     biases, two of {@code [4 H]}: input, forget, cell, output
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
+     *     dropout is not from 0 to 1
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
     public Lstm lstm(Tensor h, Tensor c, Tensor[] weights) {
-        return lstm(h, c, weights, true, 1, false, false);
+        return lstm(h, c, weights, true, 1, false, false, 0, true);
     }
 
     /**
@@ -9091,16 +9135,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param layers how many, each of which reads what the one before gives
      * @param bidirectional whether each layer reads the sequence in both directions
      * @param batchFirst whether sequences are {@code [N, T, I]}
+     * @param dropout the probability that an element of what a layer gives to the next one is 0, as
+     *     {@code dropout} has it
+     * @param training whether anything is dropped
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
+     *     dropout is not from 0 to 1
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Lstm lstm(Tensor h, Tensor c, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst) {
+    public Lstm lstm(Tensor h, Tensor c, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training) {
         Objects.requireNonNull(h, "h");
         Objects.requireNonNull(c, "c");
         Arguments.notNull("weights", weights);
-        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.lstm(scope, handle, h.handle, c.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, room));
+        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.lstm(scope, handle, h.handle, c.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
         KeepAlive.done(h, c);
         KeepAlive.done(weights);
         return new Lstm(made[0], made[1], made[2]);
@@ -9113,12 +9161,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
      *     biases, two of {@code [3 H]}: reset, update, new
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
+     *     dropout is not from 0 to 1
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
     public Gru gru(Tensor h, Tensor[] weights) {
-        return gru(h, weights, true, 1, false, false);
+        return gru(h, weights, true, 1, false, false, 0, true);
     }
 
     /**
@@ -9131,15 +9180,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param layers how many, each of which reads what the one before gives
      * @param bidirectional whether each layer reads the sequence in both directions
      * @param batchFirst whether sequences are {@code [N, T, I]}
+     * @param dropout the probability that an element of what a layer gives to the next one is 0, as
+     *     {@code dropout} has it
+     * @param training whether anything is dropped
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
+     *     dropout is not from 0 to 1
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Gru gru(Tensor h, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst) {
+    public Gru gru(Tensor h, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training) {
         Objects.requireNonNull(h, "h");
         Arguments.notNull("weights", weights);
-        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.gru(scope, handle, h.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, room));
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.gru(scope, handle, h.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
         KeepAlive.done(h, weights);
         return new Gru(made[0], made[1]);
     }

@@ -347,6 +347,7 @@ final class ScenarioCommands {
             case "ifftshift" -> w.tensor(0).ifftshift(w.integers(1));
             case "linear" -> w.tensor(0).linear(w.tensor(1), w.optionalTensor(2));
             case "embedding" -> w.tensor(0).embedding(w.tensor(1), w.integer(2));
+            case "embedding_with" -> w.tensor(0).embedding(w.tensor(1), w.integer(2), w.number(3), w.number(4), w.flag(5));
             case "dropout" -> w.tensor(0).dropout(w.number(1), w.flag(2));
             case "normalize" -> w.tensor(0).normalize(w.number(1), w.integer(2), w.number(3));
             case "pixel_shuffle" -> w.tensor(0).pixelShuffle(w.integer(1));
@@ -478,11 +479,11 @@ final class ScenarioCommands {
                 yield new Tensor[] {r.values(), r.indices()};
             }
             case "lstm" -> {
-                var r = w.tensor(0).lstm(w.tensor(1), w.tensor(2), w.tensors(7), w.flag(3), w.integer(4), w.flag(5), w.flag(6));
+                var r = w.tensor(0).lstm(w.tensor(1), w.tensor(2), w.tensors(9), w.flag(3), w.integer(4), w.flag(5), w.flag(6), w.number(7), w.flag(8));
                 yield new Tensor[] {r.output(), r.lastH(), r.lastC()};
             }
             case "gru" -> {
-                var r = w.tensor(0).gru(w.tensor(1), w.tensors(6), w.flag(2), w.integer(3), w.flag(4), w.flag(5));
+                var r = w.tensor(0).gru(w.tensor(1), w.tensors(8), w.flag(2), w.integer(3), w.flag(4), w.flag(5), w.number(6), w.flag(7));
                 yield new Tensor[] {r.output(), r.lastH()};
             }
             case "lstm_cell" -> {

@@ -891,6 +891,9 @@ public final class Native {
 
     public static native long embedding(long scope, long t, long indices, long paddingIndex);
 
+    public static native long embeddingWith(
+            long scope, long t, long indices, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq);
+
     public static native long dropout(long scope, long t, double p, boolean training);
 
     public static native long normalize(long scope, long t, double p, long axis, double eps);
@@ -981,10 +984,10 @@ public final class Native {
             long scope, long t, long runningMean, long runningVar, long weight, long bias, boolean useInputStats, double momentum, double eps);
 
     public static native void lstm(
-            long scope, long t, long h, long c, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, long[] made);
+            long scope, long t, long h, long c, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training, long[] made);
 
     public static native void gru(
-            long scope, long t, long h, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, long[] made);
+            long scope, long t, long h, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training, long[] made);
 
     public static native void lstmCell(
             long scope, long t, long h, long c, long inputWeight, long hiddenWeight, long inputBias, long hiddenBias, long[] made);

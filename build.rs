@@ -4,13 +4,14 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 28] = [
+const SOURCES: [&str; 29] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
     "src/api/records.rs",
     "bindings/c/generated/debug.rs",
     "bindings/c/generated/random.rs",
+    "bindings/c/generated/dtype.rs",
     "bindings/c/generated/threads.rs",
     "bindings/c/memory.rs",
     "bindings/c/generated/memory.rs",

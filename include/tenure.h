@@ -105,6 +105,30 @@ typedef int32_t TenureDtype;
 // Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 typedef uint64_t TenureHandle;
 
+// The range and the precision of a floating-point element type.
+typedef struct {
+  // Bits of an element.
+  uint64_t bits;
+  // How far the next number above 1 is from it.
+  double eps;
+  // The greatest finite number.
+  double max;
+  // The least finite number.
+  double min;
+  // The least positive number of full precision.
+  double smallest_normal;
+} TenureFloatInfo;
+
+// The range of an integer element type.
+typedef struct {
+  // Bits of an element.
+  uint64_t bits;
+  // The greatest number.
+  int64_t max;
+  // The least number.
+  int64_t min;
+} TenureIntegerInfo;
+
 // What is alive on a device at this moment, and what has happened since the process began. Handles
 // are counted over all devices. A scope counts from its first use on: one in which nothing was ever
 // created is not there.
@@ -286,6 +310,58 @@ TenureStatus tenure_debug_raise(int32_t status);
 
 // Starts the stream anew: the same numbers follow on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
+
+// The range and the precision of a floating-point element type.
+//
+// - `dtype`: the element type
+// - `DTYPE_MISMATCH`: it is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_dtype_finfo(int32_t dtype, TenureFloatInfo *out);
+
+// The range of an integer element type.
+//
+// - `dtype`: the element type
+// - `DTYPE_MISMATCH`: it is not of integers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_dtype_iinfo(int32_t dtype, TenureIntegerInfo *out);
+
+// Whether every element of this type becomes one of another that promotion would give: bool becomes anything, an integer a
+// wider integer or a float, a float a wider float.
+//
+// - `dtype`: the element type
+// - `to`: the other one
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_dtype_can_cast(int32_t dtype,
+                                   int32_t to,
+                                   uint8_t *out);
+
+// The element type that an operation on this one and another gives; of more, what their results give, in any
+// order.
+//
+// - `dtype`: the element type
+// - `other`: the other one
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_dtype_result_type(int32_t dtype, int32_t other, int32_t *out);
+
+// Whether this element type is of a kind.
+//
+// - `dtype`: the element type
+// - `kind`: which one
+// - `kind`: the code of a `TenureDTypeKind`
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_dtype_isdtype(int32_t dtype, int32_t kind, uint8_t *out);
 
 // Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
 //

@@ -170,6 +170,8 @@ fn csharp_type(text: &str) -> String {
         "OnnxBatcherStats" => "TenureOnnxBatcherStats",
         "WorkspaceStats" => "TenureWorkspaceStats",
         "WorkspaceCycle" => "TenureWorkspaceCycle",
+        "FloatInfo" => "TenureFloatInfo",
+        "IntegerInfo" => "TenureIntegerInfo",
         other => panic!("C# declares a parameter of type {other}"),
     };
     one_space(&format!("{base} {}", stars.replace('*', " * ")))

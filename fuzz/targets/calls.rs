@@ -711,6 +711,11 @@ calls! {
     tenure_tensor_quantile_all(handle, handle, double, out);
     tenure_tensor_quantile_with(handle, handle, handle, axes, n32, byte, int, out);
     tenure_tensor_embedding_with(handle, handle, handle, long, double, double, byte, out);
+    tenure_dtype_finfo(dtype, info);
+    tenure_dtype_iinfo(dtype, info);
+    tenure_dtype_can_cast(dtype, dtype, info);
+    tenure_dtype_result_type(dtype, dtype, info);
+    tenure_dtype_isdtype(dtype, int, info);
 }
 
 unsafe extern "C" {

@@ -149,6 +149,7 @@ pub fn records(records: &[Record]) -> String {
     for record in records {
         let numbers = record.fields.iter().map(|field| match field.ty {
             FieldType::I64 => format!("self.{}", field.name),
+            FieldType::F64 => format!("self.{}.to_bits() as i64", field.name),
             FieldType::U64 | FieldType::Flag => format!("self.{} as i64", field.name),
         });
         let _ = write!(

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 18] = [
+const NOUNS: [(&str, &[&str]); 19] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
@@ -53,6 +53,7 @@ const NOUNS: [(&str, &[&str]); 18] = [
     ("onnx_batcher", &["onnx_batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),
     ("random", &["random"]),
+    ("dtype", &["dtype"]),
     ("threads", &["threads"]),
     ("debug", &["debug"]),
 ];
@@ -120,7 +121,11 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{name}.java"));
         outputs.push((path, format!("// {}\npackage dev.tenure;\n\n{text}", notice("src/api/tensor"))));
     }
-    outputs.extend(types(root)?);
+    outputs.push((
+        root.join("dotnet/src/Tenure/DTypes.g.cs"),
+        csharp::class("public static", "DTypes", &members::csharp(&members::of_class("DType", &nouns))),
+    ));
+    outputs.extend(types(root, &members::java(&members::of_class("DType", &nouns)))?);
     outputs.extend(version::files(root)?);
     Ok(outputs)
 }
@@ -183,8 +188,8 @@ fn java_regions(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, String)
     regions
 }
 
-/// What follows from the definitions of enums and records.
-fn types(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+/// What follows from the definitions of enums and records. Java's enum of element types has members of its own.
+fn types(root: &Path, of_dtypes: &str) -> Result<Vec<(PathBuf, String)>, String> {
     let mut outputs = Vec::new();
     let java_file = |name: &str| {
         root.join("java/tenure/src/main/java/dev/tenure").join(types::java_package(name)).join(format!("{name}.java"))
@@ -203,7 +208,10 @@ fn types(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     };
     for listed in &ENUMS {
         let item = types::read::enumeration(root, listed)?;
-        let text = types::java::enumeration(listed, &item)?;
+        let mut text = types::java::enumeration(listed, &item)?;
+        if listed.name == "DType" {
+            text = types::java::with_members(&text, of_dtypes);
+        }
         outputs.push((java_file(listed.outside), java_text(listed.file, listed.outside, &text)));
         let text = types::csharp::enumeration(listed, &item);
         outputs.push((csharp_file(listed.outside), csharp_text(listed.file, &text)));

@@ -431,6 +431,34 @@ fn members_that_a_doc_comment_names_are_properties_and_methods_of_csharp() {
 }
 
 #[test]
+fn members_of_element_types_take_one_as_their_receiver() {
+    let text = "/// What both give.\n///\n/// - `DType::both()`\n/// - `dtype`: the one\n/// - `other`: the other\n\
+        pub fn both(dtype: DTypeCode, other: DTypeCode) -> Result<DTypeCode> { todo!() }\n\
+        /// Whether it is of a kind.\n///\n/// - `DType::is()`\n/// - `dtype`: the one\n/// - `kind`: which\n\
+        pub fn is(dtype: DTypeCode, kind: DTypeKindCode) -> Result<bool> { todo!() }";
+    let nouns = [crate::read::parsed("dtype", "dtype", text).expect("it is well formed")];
+    let all = crate::members::of_class("DType", &nouns);
+    let text = crate::members::java(&all);
+    assert!(
+        text.contains("public DType both(DType other) {\n        Objects.requireNonNull(other, \"other\");\n"),
+        "{text}"
+    );
+    assert!(text.contains("return of(Native.dtypeBoth(code, other.code()));"), "{text}");
+    assert!(text.contains("public boolean is(DTypeKind kind) {"), "{text}");
+    let text = crate::members::csharp(&all).concat();
+    assert!(text.contains("/// <param name=\"dtype\">The one.</param>\n"), "{text}");
+    assert!(
+        text.contains("public static DType Both(this DType dtype, DType other)\n    {\n        int result;\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Native.tenure_dtype_both((int)dtype, (int)other, &result);\n        Errors.Check(status);"),
+        "{text}"
+    );
+    assert!(text.contains("public static bool Is(this DType dtype, DTypeKind kind)"), "{text}");
+}
+
+#[test]
 fn the_header_does_not_speak_of_members() {
     let text = c::exports("lens", &lens()[0]);
     assert!(text.contains("/// Turns it, or back.\n///\n/// - `INVALID_HANDLE`: it is closed\n"), "{text}");

@@ -12,6 +12,7 @@
 
 pub mod counter;
 pub mod debug;
+pub mod dtype;
 pub mod handle;
 pub mod leak;
 pub mod memory;

@@ -184,3 +184,33 @@ pub struct OnnxBatcherStats {
     /// The most rows of one run.
     pub largest: u64,
 }
+
+/// The range and the precision of a floating-point element type.
+#[derive_ReprC]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FloatInfo {
+    /// Bits of an element.
+    pub bits: u64,
+    /// How far the next number above 1 is from it.
+    pub eps: f64,
+    /// The greatest finite number.
+    pub max: f64,
+    /// The least finite number.
+    pub min: f64,
+    /// The least positive number of full precision.
+    pub smallest_normal: f64,
+}
+
+/// The range of an integer element type.
+#[derive_ReprC]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IntegerInfo {
+    /// Bits of an element.
+    pub bits: u64,
+    /// The greatest number.
+    pub max: i64,
+    /// The least number.
+    pub min: i64,
+}

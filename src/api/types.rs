@@ -68,6 +68,9 @@ pub type Bytes = u64;
 /// The code of a [`DType`](crate::tensor::DType).
 pub type DTypeCode = i32;
 
+/// The code of a [`DTypeKind`](crate::tensor::DTypeKind).
+pub type DTypeKindCode = i32;
+
 /// The code of a [`Device`](crate::device::Device).
 pub type DeviceCode = i32;
 

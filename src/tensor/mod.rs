@@ -5,6 +5,7 @@ mod cell;
 pub mod dtype;
 mod half;
 pub mod layout;
+mod limits;
 mod print;
 pub mod shape;
 #[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
@@ -18,6 +19,7 @@ pub use dtype::{DType, Element};
 pub(crate) use dtype::{FloatType, Width};
 pub use half::{BF16, F16};
 pub use layout::Layout;
+pub use limits::{DTypeKind, FloatLimits, IntegerLimits};
 pub use print::PrintOptions;
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;

@@ -395,6 +395,27 @@ static void handles_of_all_kinds_go_at_once(void) {
     CHECK(released == 3);
 }
 
+static void element_types_say_what_they_hold(void) {
+    TenureFloatInfo floats = {0, 0, 0, 0, 0};
+    TenureIntegerInfo integers = {0, 0, 0};
+    int32_t both = 0;
+    uint8_t is_so = 2;
+    OK(tenure_dtype_finfo(TENURE_DTYPE_F16, &floats));
+    CHECK(floats.bits == 16 && floats.max == 65504.0 && floats.min == -65504.0);
+    CHECK(floats.eps == 0.0009765625 && floats.smallest_normal == 0.00006103515625);
+    OK(tenure_dtype_iinfo(TENURE_DTYPE_I8, &integers));
+    CHECK(integers.bits == 8 && integers.max == 127 && integers.min == -128);
+    CHECK(tenure_dtype_iinfo(TENURE_DTYPE_F16, &integers) == TENURE_STATUS_DTYPE_MISMATCH);
+    CHECK(integers.bits == 8);
+    OK(tenure_dtype_result_type(TENURE_DTYPE_U8, TENURE_DTYPE_I8, &both));
+    CHECK(both == TENURE_DTYPE_I16);
+    OK(tenure_dtype_can_cast(TENURE_DTYPE_U8, TENURE_DTYPE_I8, &is_so));
+    CHECK(is_so == 0);
+    OK(tenure_dtype_isdtype(TENURE_DTYPE_U8, 3, &is_so));
+    CHECK(is_so == 1);
+    CHECK(tenure_dtype_isdtype(TENURE_DTYPE_U8, 6, &is_so) == TENURE_STATUS_INVALID_ARGUMENT);
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         report = fopen(arguments[1], "w");
@@ -418,6 +439,7 @@ int main(int count, char **arguments) {
     an_integer_element_is_read_without_loss();
     a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
+    element_types_say_what_they_hold();
     CHECK(stats().live_handles == 0);
     CHECK(stats().live_bytes == 0);
     printf("%d passed, %d failed\n", passed, failed);

@@ -5,7 +5,8 @@ use super::run::{Live, Run};
 use super::words::Word;
 use super::{Answer, Fault, Kind, words_of, wrong};
 use std::fmt::Debug;
-use tenure::api::{counter, handle, report, scope, tensor};
+use tenure::api::records::{FloatInfo, IntegerInfo};
+use tenure::api::{self, counter, handle, report, scope, tensor};
 use tenure::tensor::DType;
 
 /// Runs `name` if it is one of this family.
@@ -18,6 +19,9 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "expect_shape" => pair(run, args, |t, want| equal(&*tensor::shape(t)?, &*integers(want)?)),
         "expect_strides" => pair(run, args, |t, want| equal(&*tensor::strides(t)?, &*integers(want)?)),
         "expect_dtype" => pair(run, args, |t, want| equal(DType::from_code(tensor::dtype(t)?)?, dtype(want)?)),
+        "expect_can_cast" | "expect_result_type" | "expect_isdtype" | "expect_finfo" | "expect_iinfo" => {
+            expect_of_dtype(name, args)
+        }
         "expect_contiguous" => pair(run, args, |t, want| equal(tensor::is_contiguous(t)?, number(want)?)),
         "expect_item" => pair(run, args, expect_item),
         "expect_text" => pair(run, args, |t, want| equal(tensor::to_string(t)?, want.text.clone())),
@@ -87,6 +91,37 @@ fn expect_same(run: &Run, args: &[Word]) -> Checked {
 fn expect_item(t: u64, want: &Word) -> Checked {
     let (got, want): (f64, f64) = (tensor::item(t)?, number(want)?);
     if got == want || got.is_nan() && want.is_nan() { Ok(()) } else { equal(got, want) }
+}
+
+fn expect_of_dtype(name: &str, args: &[Word]) -> Checked {
+    let Some((first, rest)) = args.split_first() else { return wrong("of which dtype?") };
+    let code = dtype(first)?.code();
+    if name == "expect_finfo" {
+        let [bits, eps, max, min, smallest_normal] = words_of(rest)?;
+        let want = FloatInfo {
+            bits: number(bits)?,
+            eps: number(eps)?,
+            max: number(max)?,
+            min: number(min)?,
+            smallest_normal: number(smallest_normal)?,
+        };
+        return equal(api::dtype::finfo(code)?, want);
+    }
+    if name == "expect_iinfo" {
+        let [bits, max, min] = words_of(rest)?;
+        let want = IntegerInfo { bits: number(bits)?, max: number(max)?, min: number(min)? };
+        return equal(api::dtype::iinfo(code)?, want);
+    }
+    let [other, want] = words_of(rest)?;
+    match name {
+        "expect_result_type" => equal(api::dtype::result_type(code, dtype(other)?.code())?, dtype(want)?.code()),
+        "expect_can_cast" => equal(api::dtype::can_cast(code, dtype(other)?.code())?, number(want)?),
+        _ => {
+            let kinds = ["BOOL", "SIGNED_INTEGER", "UNSIGNED_INTEGER", "INTEGRAL", "REAL_FLOATING", "NUMERIC"];
+            let Some(kind) = kinds.iter().position(|kind| other.is(kind)) else { return wrong("no such kind") };
+            equal(api::dtype::isdtype(code, kind as i32)?, number(want)?)
+        }
+    }
 }
 
 fn expect_owner(run: &Run, args: &[Word]) -> Checked {

@@ -4,6 +4,7 @@
 
 mod counter;
 mod debug;
+mod dtype;
 mod handle;
 mod leak;
 mod memory;
@@ -26,7 +27,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 18] = [
+pub(super) const TABLES: [&[Method]; 19] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -43,6 +44,7 @@ pub(super) const TABLES: [&[Method]; 18] = [
     onnx_batcher::METHODS,
     onnx_run_options::METHODS,
     random::METHODS,
+    dtype::METHODS,
     threads::METHODS,
     debug::METHODS,
 ];

@@ -29,7 +29,7 @@ public enum DType
 }
 
 /// <summary>From .NET's types to element types and back.</summary>
-public static class DTypes
+public static partial class DTypes
 {
     /// <summary>The element type that holds values of <typeparamref name="T"/>.</summary>
     /// <exception cref="NotSupportedException">No element type does.</exception>

@@ -31,7 +31,8 @@ fn member(member: &Member) -> String {
 
 fn documented(member: &Member) -> String {
     let mut text = format!("    /// <summary>{}</summary>\n", words(&member.text()));
-    for param in member.taken() {
+    let extended = member.function.params.first().filter(|_| member.is_of_dtypes());
+    for param in extended.into_iter().chain(member.taken()) {
         let what = words(&sentence(member.doc.param(&param.name)));
         let _ = writeln!(text, "    /// <param name=\"{}\">{what}</param>", name(param));
     }
@@ -68,6 +69,7 @@ fn result(member: &Member) -> String {
         Output::Handle => pascal(&member.function.makes),
         Output::Flag => "bool".into(),
         Output::Text => "string".into(),
+        Output::DType => "DType".into(),
         Output::Record(name) => name.into(),
         Output::Records(name) => format!("IReadOnlyList<{name}>"),
         _ => "long".into(),
@@ -78,20 +80,27 @@ fn result(member: &Member) -> String {
 fn is_property(member: &Member) -> bool {
     let is_value =
         !matches!(member.function.output, Output::Nothing | Output::Handle | Output::Text | Output::Records(_));
-    is_value && !member.is_static() && member.taken().is_empty()
+    is_value && !member.is_static() && !member.is_of_dtypes() && member.taken().is_empty()
 }
 
 fn head(member: &Member, list: &str) -> String {
     let declare = |param: &Param| {
-        let ty = if param.kind == Kind::Handles { list } else { type_of(param.kind) };
+        let ty = match param.kind {
+            Kind::Handles => list,
+            Kind::Enum => &param.of,
+            kind => type_of(kind),
+        };
         let default = match param.kind {
             Kind::Device => " = default".to_string(),
             _ => member.doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}")),
         };
         format!("{ty} {}{default}", name(param))
     };
-    let params: Vec<String> = member.taken().into_iter().map(declare).collect();
-    let kept = if member.is_static() { "static " } else { "" };
+    let mut params: Vec<String> = member.taken().into_iter().map(declare).collect();
+    if member.is_of_dtypes() {
+        params.insert(0, "this DType dtype".into());
+    }
+    let kept = if member.is_static() || member.is_of_dtypes() { "static " } else { "" };
     format!("    public {kept}{} {}({})", result(member), pascal(&member.member.name), params.join(", "))
 }
 
@@ -119,7 +128,8 @@ fn body(member: &Member) -> Vec<String> {
     }
     let mut arguments: Vec<String> = member.arguments().into_iter().map(|one| argument(member, one)).collect();
     let core = member.function.c_name();
-    let receiver = (!member.is_static()).then(|| "GC.KeepAlive(this);".to_string());
+    let is_object = !member.is_static() && !member.is_of_dtypes();
+    let receiver = is_object.then(|| "GC.KeepAlive(this);".to_string());
     match member.function.output {
         Output::Text | Output::Records(_) => {
             // The number is asked for once, however often the text.
@@ -150,6 +160,7 @@ fn argument(member: &Member, argument: Argument) -> String {
         Argument::Owner if member.function.makes == "tensor" => "Call.OwnerNumber(owner)".into(),
         Argument::Owner => "Call.Number(owner)".into(),
         Argument::Receiver if member.function.noun == "scope" => "Known()".into(),
+        Argument::Receiver if member.is_of_dtypes() => "(int)dtype".into(),
         Argument::Receiver => "Handle".into(),
         Argument::Fixed(value) if is_flag(value) => if value == "true" { "1" } else { "0" }.into(),
         Argument::Fixed(value) => value.into(),
@@ -196,6 +207,7 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
         Output::Nothing => None,
         Output::Flag => Some(("byte".to_string(), "result != 0")),
         Output::Record(name) => Some((name.to_string(), "result")),
+        Output::DType => Some(("int".to_string(), "(DType)result")),
         Output::I64 => Some(("long".to_string(), "result")),
         _ => Some(("ulong".to_string(), "(long)result")),
     };

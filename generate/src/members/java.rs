@@ -80,6 +80,7 @@ fn result(member: &Member) -> String {
         Output::Handle => pascal(&member.function.makes),
         Output::Flag => "boolean".into(),
         Output::Text => "String".into(),
+        Output::DType => "DType".into(),
         Output::Record(name) => name.into(),
         Output::Records(name) => format!("List<{name}>"),
         _ => "long".into(),
@@ -89,7 +90,11 @@ fn result(member: &Member) -> String {
 /// The head of a method whose list of tensors has this type.
 fn head(member: &Member, list: &str) -> String {
     let declare = |param: &Param| {
-        let ty = if param.kind == Kind::Handles { list } else { crate::java::type_of(param.kind) };
+        let ty = match param.kind {
+            Kind::Handles => list,
+            Kind::Enum => &param.of,
+            kind => crate::java::type_of(kind),
+        };
         format!("{ty} {}", shape::name(param))
     };
     let params: Vec<String> = member.taken().into_iter().map(declare).collect();
@@ -147,7 +152,9 @@ fn checked(param: &Param) -> Option<String> {
     let name = shape::name(param);
     match param.kind {
         Kind::Handles => Some(format!("Arguments.notNull(\"{name}\", {name});")),
-        Kind::Handle | Kind::Device | Kind::Text => Some(format!("Objects.requireNonNull({name}, \"{name}\");")),
+        Kind::Handle | Kind::Device | Kind::Text | Kind::DType | Kind::Enum => {
+            Some(format!("Objects.requireNonNull({name}, \"{name}\");"))
+        }
         _ => None,
     }
 }
@@ -156,6 +163,7 @@ fn call(member: &Member) -> String {
     let argument = |argument: Argument| match argument {
         Argument::Owner => "scope".to_string(),
         Argument::Receiver if member.is_of_scopes() => "handle()".into(),
+        Argument::Receiver if member.is_of_dtypes() => "code".into(),
         Argument::Receiver => "handle".into(),
         Argument::Fixed(value) => value.to_string(),
         Argument::Taken(param) if param.kind == Kind::Handles => "handles".into(),
@@ -167,10 +175,15 @@ fn call(member: &Member) -> String {
 
 /// What the core answers as Java has it; the receiver lives until then.
 fn value(member: &Member, call: &str) -> String {
-    let call = if member.is_static() { call.to_string() } else { format!("KeepAlive.value({call}, this)") };
+    let call = if member.is_static() || member.is_of_dtypes() {
+        call.to_string()
+    } else {
+        format!("KeepAlive.value({call}, this)")
+    };
     match member.function.output {
         Output::Record(name) => format!("Records.{}({call}, 0)", first_small(name)),
         Output::Records(name) => format!("Records.{}List({call})", first_small(name)),
+        Output::DType => format!("of({call})"),
         _ => call,
     }
 }

@@ -59,6 +59,7 @@ impl Member<'_> {
             Some((_, value)) => Argument::Fixed(value),
             None if i == 0 && self.function.output == Output::Handle => Argument::Owner,
             None if param.of == self.function.noun => Argument::Receiver,
+            None if i == 0 && self.is_of_dtypes() => Argument::Receiver,
             None => Argument::Taken(param),
         }
     }
@@ -70,6 +71,11 @@ impl Member<'_> {
     /// Whether scopes are asked for their number, which they may not have yet.
     fn is_of_scopes(&self) -> bool {
         self.function.noun == "scope" || self.function.noun == "workspace"
+    }
+
+    /// Whether the receiver is an element type, which is a code and can neither be closed nor collected.
+    fn is_of_dtypes(&self) -> bool {
+        self.function.noun == "dtype"
     }
 
     fn taken(&self) -> Vec<&Param> {

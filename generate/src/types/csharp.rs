@@ -1,6 +1,6 @@
 //! C#'s enums and records.
 
-use super::{Enum, Listed, Record, Span, Value, namespace, translated};
+use super::{Enum, FieldType, Listed, Record, Span, Value, namespace, translated};
 use crate::model::pascal;
 use std::fmt::Write;
 
@@ -59,7 +59,7 @@ fn of_names(item: &Enum) -> String {
     format!(
         "
 /// <summary>From .NET's types to element types and back.</summary>
-public static class DTypes
+public static partial class DTypes
 {{
     /// <summary>The element type that holds values of <typeparamref name=\"T\"/>.</summary>
     /// <exception cref=\"NotSupportedException\">No element type does.</exception>
@@ -102,7 +102,7 @@ fn primitive(name: &str) -> &'static str {
     }
 }
 
-/// A record with the layout of C's. Every number is a `long`, the type of .NET's own counts and sizes: the core's never
+/// A record with the layout of C's. Every integer is a `long`, the type of .NET's own counts and sizes: the core's never
 /// pass 2^63.
 pub fn record(item: &Record) -> String {
     let layout = format!(" The layout is that of <c>Tenure{}</c>.", item.name);
@@ -114,7 +114,8 @@ pub fn record(item: &Record) -> String {
     for field in &item.fields {
         let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&field.docs.join(" ")));
     }
-    let fields = item.fields.iter().map(|field| format!("\n    long {}", pascal(&field.name)));
+    let ty = |field: &super::Field| if field.ty == FieldType::F64 { "double" } else { "long" };
+    let fields = item.fields.iter().map(|field| format!("\n    {} {}", ty(field), pascal(&field.name)));
     let fields = fields.collect::<Vec<String>>().join(",");
     let _ =
         writeln!(text, "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct {}({fields});", item.name);

@@ -18,6 +18,12 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> Result<String, String> {
     Ok(text)
 }
 
+/// An enum with members that call the core.
+pub fn with_members(text: &str, members: &str) -> String {
+    let body = text.trim_end().trim_end_matches('}');
+    format!("import dev.tenure.internal.Native;\nimport java.util.Objects;\n\n{body}\n{members}}}\n")
+}
+
 /// What follows the constants of an enum with codes: the code, and what each has beside it.
 fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, String> {
     let name = listed.outside;
@@ -146,7 +152,11 @@ pub fn record(item: &Record) -> String {
     let mut text = format!("{}public record {}(", comment(&docs, 0), item.name);
     for (i, field) in item.fields.iter().enumerate() {
         let comma = if i == 0 { "" } else { "," };
-        let ty = if field.ty == FieldType::Flag { "boolean" } else { "long" };
+        let ty = match field.ty {
+            FieldType::Flag => "boolean",
+            FieldType::F64 => "double",
+            FieldType::U64 | FieldType::I64 => "long",
+        };
         let _ = write!(text, "{comma}\n        {ty} {}", camel(&field.name));
     }
     text + ") {}\n"
@@ -157,6 +167,9 @@ pub fn readers(records: &[Record]) -> String {
     let mut text = String::new();
     for record in records {
         let package = super::java_package(&record.name);
+        if package.is_empty() {
+            continue;
+        }
         let _ = writeln!(text, "import dev.tenure.{package}.{};", record.name);
     }
     text.push_str("import java.util.List;\nimport java.util.stream.IntStream;\n");
@@ -173,8 +186,11 @@ pub fn readers(records: &[Record]) -> String {
 fn reader(item: &Record) -> String {
     let numbers = item.fields.iter().enumerate().map(|(i, field)| {
         let at = if i == 0 { "at".to_string() } else { format!("at + {i}") };
-        let is = if field.ty == FieldType::Flag { " != 0" } else { "" };
-        format!("                numbers[{at}]{is}")
+        match field.ty {
+            FieldType::Flag => format!("                numbers[{at}] != 0"),
+            FieldType::F64 => format!("                Double.longBitsToDouble(numbers[{at}])"),
+            FieldType::U64 | FieldType::I64 => format!("                numbers[{at}]"),
+        }
     });
     let name = &item.name;
     let method = name[..1].to_lowercase() + &name[1..];

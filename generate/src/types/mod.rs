@@ -57,8 +57,9 @@ const OF_DTYPE: [Asked; 2] = [
 /// Where the configuration of workspaces and its enums are defined.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 17] = [
+pub const ENUMS: [Listed; 18] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
+    Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/loss.rs", "Reduction", "Reduction") },
@@ -96,6 +97,9 @@ pub fn namespace(outside: &str) -> String {
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
         "DType"
+        | "DTypeKind"
+        | "FloatInfo"
+        | "IntegerInfo"
         | "FftNorm"
         | "InterpolateMode"
         | "MatrixNormOrder"
@@ -113,8 +117,16 @@ pub fn java_package(outside: &str) -> &'static str {
 }
 
 /// The records, by which a signature is known to return one.
-pub const RECORDS: [&str; 6] =
-    ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats", "WorkspaceCycle", "OnnxBatcherStats"];
+pub const RECORDS: [&str; 8] = [
+    "MemoryStats",
+    "ScopeStats",
+    "CounterStats",
+    "WorkspaceStats",
+    "WorkspaceCycle",
+    "OnnxBatcherStats",
+    "FloatInfo",
+    "IntegerInfo",
+];
 
 /// Where they are defined.
 pub const RECORDS_FILE: &str = "src/api/records.rs";
@@ -166,6 +178,7 @@ pub struct Field {
 pub enum FieldType {
     U64,
     I64,
+    F64,
     /// 1 or 0.
     Flag,
 }

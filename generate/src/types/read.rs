@@ -130,8 +130,9 @@ fn record(item: &syn::ItemStruct) -> Result<Record, String> {
         let ty = match written(&field.ty).as_str() {
             "u64" => FieldType::U64,
             "i64" => FieldType::I64,
+            "f64" => FieldType::F64,
             "Flag" => FieldType::Flag,
-            other => return Err(format!("{name} is of type {other}, not u64, i64 or Flag")),
+            other => return Err(format!("{name} is of type {other}, not u64, i64, f64 or Flag")),
         };
         fields.push(Field { docs: paragraphs(&field.attrs, &name)?, name, ty });
     }

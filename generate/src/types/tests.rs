@@ -249,10 +249,21 @@ fn what_a_method_does_not_say_of_a_variant_is_refused() {
 }
 
 #[test]
+fn a_float_of_a_record_crosses_by_its_bits() {
+    let text =
+        "/// Of floats.\n#[repr(C)]\npub struct Floats {\n/// How many.\npub bits: u64,\n/// How fine.\npub eps: f64 }";
+    let all = records_of(text).expect("it is well formed");
+    assert!(java::record(&all[0]).contains("\n        long bits,\n        double eps)"));
+    assert!(java::readers(&all).contains("numbers[at],\n                Double.longBitsToDouble(numbers[at + 1])"));
+    assert!(csharp::record(&all[0]).contains("\n    long Bits,\n    double Eps)"));
+    assert!(crate::jni::records(&all).contains("[self.bits as i64, self.eps.to_bits() as i64]"));
+}
+
+#[test]
 fn a_record_that_is_no_row_of_numbers_is_refused() {
     let refused = |from: &str, to: &str| records_of(&RECORD.replace(from, to)).expect_err("it is no row of numbers");
     assert_eq!(refused("#[repr(C)]", ""), "Counts: is not #[repr(C)]");
-    assert_eq!(refused("i64", "i32"), "Counts: live_bytes is of type i32, not u64, i64 or Flag");
+    assert_eq!(refused("i64", "i32"), "Counts: live_bytes is of type i32, not u64, i64, f64 or Flag");
     assert_eq!(refused("/// Now.", ""), "Counts: live_bytes has no doc comment");
 }
 

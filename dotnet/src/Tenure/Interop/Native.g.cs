@@ -642,6 +642,12 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 
+    [LibraryImport(Library)] internal static partial int tenure_dtype_finfo(int dtype, FloatInfo* result);
+    [LibraryImport(Library)] internal static partial int tenure_dtype_iinfo(int dtype, IntegerInfo* result);
+    [LibraryImport(Library)] internal static partial int tenure_dtype_can_cast(int dtype, int to, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_dtype_result_type(int dtype, int other, int* result);
+    [LibraryImport(Library)] internal static partial int tenure_dtype_isdtype(int dtype, int kind, byte* result);
+
     [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);
     [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
     [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();

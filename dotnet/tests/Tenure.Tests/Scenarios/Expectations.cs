@@ -32,6 +32,24 @@ internal sealed class Expectations(Runner runner)
             case "expect_dtype":
                 Equal(Tensor(words).DType, words.DType());
                 break;
+            case "expect_can_cast":
+                Equal(words.DType().CanCast(words.DType()) ? "true" : "false", words.Next());
+                break;
+            case "expect_result_type":
+                DType both = words.DType().ResultType(words.DType());
+                Equal(both, words.DType());
+                break;
+            case "expect_isdtype":
+                Equal(words.DType().Isdtype(Kind(words.Next())) ? "true" : "false", words.Next());
+                break;
+            case "expect_finfo":
+                FloatInfo floats = words.DType().Finfo();
+                Equal(floats, new FloatInfo(words.Integer(), words.Number(), words.Number(), words.Number(), words.Number()));
+                break;
+            case "expect_iinfo":
+                IntegerInfo integers = words.DType().Iinfo();
+                Equal(integers, new IntegerInfo(words.Integer(), words.Integer(), words.Integer()));
+                break;
             case "expect_contiguous":
                 Equal(Tensor(words).IsContiguous ? "true" : "false", words.Next());
                 break;
@@ -87,6 +105,8 @@ internal sealed class Expectations(Runner runner)
         words.End(0);
         return true;
     }
+
+    private static DTypeKind Kind(string word) => Enum.Parse<DTypeKind>(word.Replace("_", ""), ignoreCase: true);
 
     private Tensor Tensor(Words words) => runner.Get<Tensor>(words.Next());
 

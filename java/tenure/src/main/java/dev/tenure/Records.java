@@ -149,4 +149,36 @@ final class Records {
                 .mapToObj(i -> onnxBatcherStats(numbers, i * 5))
                 .toList();
     }
+
+    /** The one whose numbers begin at {@code at}. */
+    static FloatInfo floatInfo(long[] numbers, int at) {
+        return new FloatInfo(
+                numbers[at],
+                Double.longBitsToDouble(numbers[at + 1]),
+                Double.longBitsToDouble(numbers[at + 2]),
+                Double.longBitsToDouble(numbers[at + 3]),
+                Double.longBitsToDouble(numbers[at + 4]));
+    }
+
+    /** All of a list. */
+    static List<FloatInfo> floatInfoList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 5)
+                .mapToObj(i -> floatInfo(numbers, i * 5))
+                .toList();
+    }
+
+    /** The one whose numbers begin at {@code at}. */
+    static IntegerInfo integerInfo(long[] numbers, int at) {
+        return new IntegerInfo(
+                numbers[at],
+                numbers[at + 1],
+                numbers[at + 2]);
+    }
+
+    /** All of a list. */
+    static List<IntegerInfo> integerInfoList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 3)
+                .mapToObj(i -> integerInfo(numbers, i * 3))
+                .toList();
+    }
 }

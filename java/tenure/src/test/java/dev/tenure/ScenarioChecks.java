@@ -42,6 +42,22 @@ final class ScenarioChecks {
             }
             case "expect_strides" -> assertArrayEquals(ScenarioValues.integers(a.get(1)), tensor(a).strides());
             case "expect_dtype" -> assertEquals(ScenarioValues.dtype(a.get(1)), tensor(a).dtype());
+            case "expect_can_cast" -> assertEquals(
+                    Boolean.parseBoolean(a.get(2)), dtype(a, 0).canCast(dtype(a, 1)));
+            case "expect_result_type" -> assertEquals(dtype(a, 2), dtype(a, 0).resultType(dtype(a, 1)));
+            case "expect_isdtype" -> assertEquals(
+                    Boolean.parseBoolean(a.get(2)), dtype(a, 0).isdtype(DTypeKind.valueOf(a.get(1))));
+            case "expect_finfo" -> assertEquals(
+                    new FloatInfo(
+                            Long.parseLong(a.get(1)),
+                            Double.parseDouble(a.get(2)),
+                            Double.parseDouble(a.get(3)),
+                            Double.parseDouble(a.get(4)),
+                            Double.parseDouble(a.get(5))),
+                    dtype(a, 0).finfo());
+            case "expect_iinfo" -> assertEquals(
+                    new IntegerInfo(Long.parseLong(a.get(1)), Long.parseLong(a.get(2)), Long.parseLong(a.get(3))),
+                    dtype(a, 0).iinfo());
             case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
             case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
             case "expect_text" -> {
@@ -68,6 +84,10 @@ final class ScenarioChecks {
 
     private Tensor tensor(List<String> arguments) {
         return (Tensor) names.apply(arguments.get(0));
+    }
+
+    private static DType dtype(List<String> arguments, int at) {
+        return ScenarioValues.dtype(arguments.get(at));
     }
 
     private Scope scope(List<String> arguments) {

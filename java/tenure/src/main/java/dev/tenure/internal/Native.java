@@ -1449,6 +1449,16 @@ public final class Native {
 
     public static native void randomSeed(long seed);
 
+    public static native long[] dtypeFinfo(int dtype);
+
+    public static native long[] dtypeIinfo(int dtype);
+
+    public static native boolean dtypeCanCast(int dtype, int to);
+
+    public static native int dtypeResultType(int dtype, int other);
+
+    public static native boolean dtypeIsdtype(int dtype, int kind);
+
     public static native void threadsSet(long count);
 
     public static native long threadsCount();

@@ -2105,6 +2105,14 @@ TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope, TenureHandle t, doubl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
+// A number to the power of each element.
+//
+// - `other`: what is raised
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rpow_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
 // Where both are equal, bool.
 //
 // - `other`: the other operand
@@ -2933,6 +2941,15 @@ TenureStatus tenure_tensor_equal(TenureHandle t, TenureHandle other, uint8_t *ou
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nextafter(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// The float that is next to each element in the direction of a number. It has no gradient.
+//
+// - `other`: what to go towards; an element that it equals stays
+// - `UNSUPPORTED`: an operand is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
 // A copy of numbers: `+x`.
 //
 // - `DTYPE_MISMATCH`: the elements are bool
@@ -3200,6 +3217,30 @@ TenureStatus tenure_tensor_bitwise_right_shift_scalar(TenureHandle scope,
                                                       TenureHandle t,
                                                       int64_t other,
                                                       TenureHandle *out);
+
+// Where neither is 0, bool; NaN is not 0.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_and_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where at least one is not 0, bool; NaN is not 0.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where just one is not 0, bool; NaN is not 0.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
 // The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
 // `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.

@@ -716,6 +716,11 @@ calls! {
     tenure_dtype_can_cast(dtype, dtype, info);
     tenure_dtype_result_type(dtype, dtype, info);
     tenure_dtype_isdtype(dtype, int, info);
+    tenure_tensor_rpow_scalar(handle, handle, double, out);
+    tenure_tensor_nextafter_scalar(handle, handle, double, out);
+    tenure_tensor_logical_and_scalar(handle, handle, double, out);
+    tenure_tensor_logical_or_scalar(handle, handle, double, out);
+    tenure_tensor_logical_xor_scalar(handle, handle, double, out);
 }
 
 unsafe extern "C" {

@@ -445,6 +445,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "rdiv_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
+        "rpow_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "eq" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::eq(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "eq_scalar" => words_of(args).and_then(|[t, other]| {
@@ -673,6 +676,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "nextafter" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::nextafter(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "nextafter_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
@@ -746,6 +752,15 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "bitwise_right_shift_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "logical_and_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "logical_or_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "get" => words_of(args)
             .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),

@@ -1700,6 +1700,23 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
     unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, other)) }
 }
 
+/// A number to the power of each element.
+///
+/// - `other`: what is raised
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, other)) }
+}
+
 /// Where both are equal, bool.
 ///
 /// - `other`: the other operand
@@ -3137,6 +3154,24 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
     unsafe { call_out(out, || tensor::nextafter(scope, t, other)) }
 }
 
+/// The float that is next to each element in the direction of a number. It has no gradient.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `UNSUPPORTED`: an operand is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nextafter_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, other)) }
+}
+
 /// A copy of numbers: `+x`.
 ///
 /// - `DTYPE_MISMATCH`: the elements are bool
@@ -3637,6 +3672,57 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::bitwise_right_shift_scalar(scope, t, other)) }
+}
+
+/// Where neither is 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, other)) }
+}
+
+/// Where at least one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, other)) }
+}
+
+/// Where just one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, other)) }
 }
 
 /// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;

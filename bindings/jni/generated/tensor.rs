@@ -410,6 +410,10 @@ natives! {
     |env, scope: u64, t: u64, other: f64| -> u64 {
         tensor::rdiv_scalar(scope, t, other)
     }
+    c"rpowScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rpow_scalar(scope, t, other)
+    }
     c"eq" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::eq(scope, t, other)
@@ -786,6 +790,10 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::nextafter(scope, t, other)
     }
+    c"nextafterScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::nextafter_scalar(scope, t, other)
+    }
     c"positive" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::positive(scope, t)
@@ -913,6 +921,18 @@ natives! {
     c"bitwiseRightShiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_right_shift_scalar(scope, t, other)
+    }
+    c"logicalAndScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::logical_and_scalar(scope, t, other)
+    }
+    c"logicalOrScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::logical_or_scalar(scope, t, other)
+    }
+    c"logicalXorScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::logical_xor_scalar(scope, t, other)
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {

@@ -823,6 +823,12 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let rdivScalar (other: float) (t: Tensor) = t.Rdiv(other)
 
+    /// <summary>A number to the power of each element.</summary>
+    /// <param name="other">What is raised.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let rpowScalar (other: float) (t: Tensor) = t.Rpow(other)
+
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
@@ -1470,6 +1476,13 @@ module Tensor =
     /// <exception cref="TensorException">An operand is on a tape.</exception>
     let nextafter (other: Tensor) (t: Tensor) = t.Nextafter(other)
 
+    /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    let nextafterScalar (other: float) (t: Tensor) = t.Nextafter(other)
+
     /// <summary>A copy of numbers: <c>+x</c>.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1692,6 +1705,24 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
     let bitwiseRightShiftScalar (other: int64) (t: Tensor) = t.BitwiseRightShift(other)
+
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logicalAndScalar (other: float) (t: Tensor) = t.LogicalAnd(other)
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logicalOrScalar (other: float) (t: Tensor) = t.LogicalOr(other)
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logicalXorScalar (other: float) (t: Tensor) = t.LogicalXor(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>

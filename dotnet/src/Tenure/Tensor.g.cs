@@ -2052,6 +2052,21 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>A number to the power of each element.</summary>
+    /// <param name="other">What is raised.</param>
+    public Tensor Rpow(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rpow_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3570,6 +3585,22 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    public Tensor Nextafter(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nextafter_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>A copy of numbers: <c>+x</c>.</summary>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     public Tensor Positive()
@@ -4064,6 +4095,51 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_bitwise_right_shift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public Tensor LogicalAnd(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public Tensor LogicalOr(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public Tensor LogicalXor(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);

@@ -459,6 +459,14 @@ pub fn nextafter(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTens
     map2(scope, t, other, autograd::next_after)
 }
 
+/// The float that is next to each element in the direction of a number. It has no gradient.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `UNSUPPORTED`: an operand is on a tape
+pub fn nextafter_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::next_after(t, &ops::number_beside(t, other)?))
+}
+
 /// A copy of numbers: `+x`.
 ///
 /// - `DTYPE_MISMATCH`: the elements are bool

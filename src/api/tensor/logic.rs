@@ -4,6 +4,7 @@ use super::{map, map2};
 use crate::api::types::{NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ops::{self, BitOp, LogicOp, TestOp};
+use crate::tensor::{DType, Shape, Tensor};
 
 /// Where neither is 0, bool; NaN is not 0.
 ///
@@ -155,4 +156,30 @@ pub fn bitwise_right_shift_scalar(scope: Owner, t: TensorRef, other: i64) -> Res
 
 fn bits_of_integer(scope: Owner, t: TensorRef, value: i64, op: BitOp) -> Result<NewTensor> {
     map(scope, t, |t| ops::bits(op, t, &ops::integer_beside(t, value)?))
+}
+
+/// Where neither is 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_and_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::logic(LogicOp::And, t, &truth(t, other)?))
+}
+
+/// Where at least one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_or_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::logic(LogicOp::Or, t, &truth(t, other)?))
+}
+
+/// Where just one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_xor_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::logic(LogicOp::Xor, t, &truth(t, other)?))
+}
+
+/// A number as a truth value beside `t`.
+fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
+    ops::full(t.device(), DType::F64, number, &Shape::scalar())
 }

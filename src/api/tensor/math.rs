@@ -142,6 +142,13 @@ pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> 
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Div, other, t))
 }
 
+/// A number to the power of each element.
+///
+/// - `other`: what is raised
+pub fn rpow_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Pow, other, t))
+}
+
 /// Where both are equal, bool.
 ///
 /// - `other`: the other operand

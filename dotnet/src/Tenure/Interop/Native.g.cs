@@ -96,6 +96,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_minimum_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rsub_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rdiv_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rpow_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eq(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eq_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_ne(ulong scope, ulong t, ulong other, ulong* result);
@@ -190,6 +191,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_allclose(ulong t, ulong other, double rtol, double atol, byte equal_nan, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_equal(ulong t, ulong other, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_positive(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_silu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_mish(ulong scope, ulong t, ulong* result);
@@ -222,6 +224,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_xor_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_left_shift_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_right_shift_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_and_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_or_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_xor_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, double value);

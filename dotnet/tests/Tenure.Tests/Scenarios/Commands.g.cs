@@ -610,6 +610,12 @@ internal sealed partial class Commands
                 var other = words.Number();
                 return t.Rdiv(other);
             }
+            case "rpow_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rpow(other);
+            }
             case "eq":
             {
                 var t = Tensor(words);
@@ -1136,6 +1142,12 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.Nextafter(other);
             }
+            case "nextafter_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Nextafter(other);
+            }
             case "positive":
             {
                 var t = Tensor(words);
@@ -1313,6 +1325,24 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = words.Integer();
                 return t.BitwiseRightShift(other);
+            }
+            case "logical_and_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.LogicalAnd(other);
+            }
+            case "logical_or_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.LogicalOr(other);
+            }
+            case "logical_xor_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.LogicalXor(other);
             }
             case "get":
             {

@@ -3301,6 +3301,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A number to the power of each element.
+     *
+     * @param other what is raised
+     * @return a new tensor
+     */
+    public Tensor rpow(double other) {
+        return Call.scalar(Native::rpowScalar, this, other);
+    }
+
+    /**
      * Where both are equal, bool.
      *
      * @param other the other operand
@@ -4451,6 +4461,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The float that is next to each element in the direction of a number. It has no gradient.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @return a new tensor
+     * @throws TensorException if an operand is on a tape
+     */
+    public Tensor nextafter(double other) {
+        return Call.scalar(Native::nextafterScalar, this, other);
+    }
+
+    /**
      * A copy of numbers: {@code +x}.
      *
      * @return a new tensor
@@ -4828,6 +4849,36 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor bitwiseRightShift(long other) {
         return Call.from(this, scope -> Native.bitwiseRightShiftScalar(scope, handle, other));
+    }
+
+    /**
+     * Where neither is 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(double other) {
+        return Call.scalar(Native::logicalAndScalar, this, other);
+    }
+
+    /**
+     * Where at least one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(double other) {
+        return Call.scalar(Native::logicalOrScalar, this, other);
+    }
+
+    /**
+     * Where just one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(double other) {
+        return Call.scalar(Native::logicalXorScalar, this, other);
     }
 
     /**

@@ -109,6 +109,7 @@ final class ScenarioCommands {
             case "minimum_scalar" -> w.tensor(0).minimum(w.number(1));
             case "rsub_scalar" -> w.tensor(0).rsub(w.number(1));
             case "rdiv_scalar" -> w.tensor(0).rdiv(w.number(1));
+            case "rpow_scalar" -> w.tensor(0).rpow(w.number(1));
             case "eq" -> w.tensor(0).eq(w.tensor(1));
             case "eq_scalar" -> w.tensor(0).eq(w.number(1));
             case "ne" -> w.tensor(0).ne(w.tensor(1));
@@ -201,6 +202,7 @@ final class ScenarioCommands {
             case "addcdiv" -> w.tensor(0).addcdiv(w.tensor(1), w.tensor(2), w.number(3));
             case "isclose" -> w.tensor(0).isclose(w.tensor(1), w.number(2), w.number(3), w.flag(4));
             case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
+            case "nextafter_scalar" -> w.tensor(0).nextafter(w.number(1));
             case "positive" -> w.tensor(0).positive();
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
@@ -233,6 +235,9 @@ final class ScenarioCommands {
             case "bitwise_xor_scalar" -> w.tensor(0).bitwiseXor(w.integer(1));
             case "bitwise_left_shift_scalar" -> w.tensor(0).bitwiseLeftShift(w.integer(1));
             case "bitwise_right_shift_scalar" -> w.tensor(0).bitwiseRightShift(w.integer(1));
+            case "logical_and_scalar" -> w.tensor(0).logicalAnd(w.number(1));
+            case "logical_or_scalar" -> w.tensor(0).logicalOr(w.number(1));
+            case "logical_xor_scalar" -> w.tensor(0).logicalXor(w.number(1));
             case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));

@@ -320,6 +320,8 @@ public final class Native {
 
     public static native long rdivScalar(long scope, long t, double other);
 
+    public static native long rpowScalar(long scope, long t, double other);
+
     public static native long eq(long scope, long t, long other);
 
     public static native long eqScalar(long scope, long t, double other);
@@ -508,6 +510,8 @@ public final class Native {
 
     public static native long nextafter(long scope, long t, long other);
 
+    public static native long nextafterScalar(long scope, long t, double other);
+
     public static native long positive(long scope, long t);
 
     public static native long silu(long scope, long t);
@@ -571,6 +575,12 @@ public final class Native {
     public static native long bitwiseLeftShiftScalar(long scope, long t, long other);
 
     public static native long bitwiseRightShiftScalar(long scope, long t, long other);
+
+    public static native long logicalAndScalar(long scope, long t, double other);
+
+    public static native long logicalOrScalar(long scope, long t, double other);
+
+    public static native long logicalXorScalar(long scope, long t, double other);
 
     public static native long get(long scope, long t, String index);
 

@@ -57,6 +57,8 @@ enum TenureStatus
   TENURE_STATUS_INTERNAL = 15,
   // More requests at a time than the caller has allowed.
   TENURE_STATUS_BUSY = 16,
+  // The caller cancelled it.
+  TENURE_STATUS_CANCELLED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -7466,6 +7468,13 @@ TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
                                           const char *options,
                                           TenureHandle *out);
 
+// Where the word is that changes with each record of ONNX Runtime's log. A wrapper looks at it after a
+// call, and reads `tenure_onnx_model_log_records` then. It stays where it is.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_onnx_model_log_word(const int32_t **out);
+
 // Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
 // limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
 //
@@ -7473,7 +7482,8 @@ TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
 // one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 // the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 // execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-// to compute; all without one), `profile` (path of a file for the times of operations).
+// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default).
 //
 // - `path`: the file
 // - `options`: none for the defaults
@@ -7512,6 +7522,46 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
                                    size_t cap,
                                    size_t *count);
 
+// As `tenure_onnx_model_run`, with options that say how it is logged, and by which it can be cancelled from another
+// thread. *Returns new.*
+//
+// - `options`: of any number of runs
+// - `names`: of `inputs`, one a line; none if these are in the order of the model
+// - `inputs`: one tensor for each input of the model
+// - `CANCELLED`: the options were cancelled, before the run or during it
+// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
+// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
+// - `DTYPE_MISMATCH`: an input has another element type
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `names`: may be NULL, for none
+// - `n`: how many `inputs` lists
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_run_with(TenureHandle scope,
+                                        TenureHandle model,
+                                        TenureHandle options,
+                                        const char *names,
+                                        const TenureHandle *inputs,
+                                        size_t n,
+                                        TenureHandle *out,
+                                        size_t cap,
+                                        size_t *count);
+
+// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
+// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+//
+// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
+// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
+// - `SHAPE_MISMATCH`: a shape is not one that the model takes
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `shapes`: may be NULL, for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, const char *shapes);
+
 // What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
 // line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
 // sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
@@ -7549,6 +7599,17 @@ TenureStatus tenure_onnx_model_metadata(TenureHandle model, char *buf, size_t ca
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, size_t cap, size_t *needed);
+
+// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
+// `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
+// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+//
+// - `after`: the number of the last record that was read, 0 at first
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_log_records(uint64_t after, char *buf, size_t cap, size_t *needed);
 
 // *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
 // session goes then.

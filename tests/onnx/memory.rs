@@ -218,7 +218,8 @@ fn the_log_is_kept_for_readers() {
         let word = onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire);
         let pick = model(root, &library, "pick").expect("a good model");
         let absent = ints(root, &[99], &[1]);
-        let options = onnx_run_options::create(root, Some(r#"{"logId": "request 7", "logSeverity": "WARNING"}"#)).expect("good");
+        let options =
+            onnx_run_options::create(root, Some(r#"{"logId": "request 7", "logSeverity": "WARNING"}"#)).expect("good");
         onnx_model::run_with(root, pick, options, None, &[absent]).expect_err("there are 5");
         assert_ne!(onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire), word);
         let records = read(before);

@@ -209,7 +209,7 @@ fn scaled(
     scope: Owner,
     t: TensorRef,
     norm: FftNormCode,
-    transform: impl FnOnce(&Tensor, FftNorm) -> Result<Tensor>,
+    transform: impl Fn(&Tensor, FftNorm) -> Result<Tensor>,
 ) -> Result<NewTensor> {
     let norm = FftNorm::from_code(norm)?;
     map(scope, t, |t| transform(t, norm))

@@ -109,7 +109,7 @@ impl Batcher {
 
     fn alone(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
         let inputs = inputs.iter().map(|input| contiguous(input)).collect::<Result<Vec<Cow<Tensor>>>>()?;
-        self.model.run(&inputs.iter().map(|input| &**input).collect::<Vec<&Tensor>>())
+        self.model.run(&inputs.iter().map(|input| &**input).collect::<Vec<&Tensor>>(), None)
     }
 
     /// One run for several requests. An error has each of them run alone.
@@ -119,7 +119,7 @@ impl Batcher {
             ops::concat(&parts, 0)
         });
         let joined = joined.collect::<Result<Vec<Tensor>>>()?;
-        let outputs = self.model.run(&joined.iter().collect::<Vec<&Tensor>>())?;
+        let outputs = self.model.run(&joined.iter().collect::<Vec<&Tensor>>(), None)?;
         let rows = joined.first().and_then(|input| input.shape().first());
         if outputs.iter().any(|output| output.shape().first() != rows) {
             self.splits.store(false, Ordering::Relaxed);

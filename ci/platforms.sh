@@ -15,7 +15,7 @@ declare -A target_of=(
 )
 glibc_floor=2.17                      # of 2012: every distribution that is still maintained has it
 declare -A macos_floor=([osx-x86_64]=10.12 [osx-aarch_64]=11.0) # the oldest that Rust's standard library runs on
-# Windows: a function there saves ten vector registers more for its caller.
+# Windows has a sixth more code for the same functions, probably since they save ten vector registers more for their callers.
 declare -A most_mib=([windows-x86_64]=9)
 cross_tools=$root/target/tools/cross
 

@@ -31,6 +31,11 @@ fn sequences_are_pytorchs() {
 }
 
 #[test]
+fn options_are_pytorchs() {
+    numpy::check("../../torch/data/options", flat);
+}
+
+#[test]
 fn losses_are_pytorchs() {
     numpy::check("../../torch/data/losses", flat);
 }

@@ -78,3 +78,13 @@ fn running_extrema_have_no_gradient() {
     let refused = autograd::scan(ScanOp::Max, &x.expect("float64"), 0).expect_err("it is on a tape");
     assert_eq!(refused.status(), Status::Unsupported);
 }
+
+#[test]
+fn an_interpolation_has_one_of_five_codes() {
+    for code in 0..5 {
+        assert_eq!(QuantileInterpolation::from_code(code).expect("one of them") as i32, code);
+    }
+    for code in [-1, 5] {
+        assert_eq!(QuantileInterpolation::from_code(code).expect_err("none").status(), Status::InvalidArgument);
+    }
+}

@@ -114,7 +114,7 @@ impl ForNumber for Slices<'_> {
     fn of<T: Number>(self) -> Result<[Tensor; 3]> {
         let Slices { turned, n } = self;
         let (from, bools) = (turned.as_ptr().cast::<T>(), turned.dtype() == DType::Bool);
-        let width = if n == 0 { 0 } else { turned.size() / n };
+        let width = turned.size().checked_div(n).unwrap_or(0);
         let element = |slice: usize, i: usize| {
             // SAFETY: the slices lie one after another, each of this width.
             let x = unsafe { from.add(slice * width + i).read() };

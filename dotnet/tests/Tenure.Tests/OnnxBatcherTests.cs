@@ -83,7 +83,7 @@ public sealed class OnnxBatcherTests : Balanced
                 Assert.Equal(Expected(i), y.ToArray<float>());
             });
         }
-        Assert.Equal((50UL, 200UL, 4UL), (batcher.Stats.Runs, batcher.Stats.Rows, batcher.Stats.Largest));
+        Assert.Equal((50L, 200L, 4L), (batcher.Stats.Runs, batcher.Stats.Rows, batcher.Stats.Largest));
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class OnnxBatcherTests : Balanced
         OnnxBatcher batcher = OnnxBatcher.Create(Affine(), Full);
         Assert.Throws<ShapeMismatchException>(() => batcher.Run(Tensor.Ones(1, 4)));
         Assert.Throws<InvalidArgumentException>(() => batcher.Run(new Dictionary<string, Tensor> { ["z"] = Row(0) }));
-        Assert.Equal(0UL, batcher.Stats.Requests);
+        Assert.Equal(0L, batcher.Stats.Requests);
         OnnxBatching[] wrong =
             [Full with { Size = 0 }, Full with { Parallel = -1 }, Full with { Capacity = 0 }, Full with { Delay = TimeSpan.FromTicks(-1) }];
         Assert.All(wrong, bad => Assert.Throws<InvalidArgumentException>(() => OnnxBatcher.Create(batcher.Model, bad)));
@@ -106,26 +106,29 @@ public sealed class OnnxBatcherTests : Balanced
         OnnxBatcher batcher = OnnxBatcher.Create(Affine(), Full with { Timeout = TimeSpan.FromMilliseconds(1) });
         BusyException busy = Assert.Throws<BusyException>(() => batcher.Run(Row(0)));
         Assert.Equal(Status.Busy, busy.Status);
-        Assert.Equal(1UL, batcher.Stats.Refused);
+        Assert.Equal(1L, batcher.Stats.Refused);
     }
 
     [Fact]
-    public async Task ACloseEndsTheWaitingForOthers()
+    public void ACloseEndsTheWaitingForOthers()
     {
         OnnxModel model = Affine();
         OnnxBatcher batcher = OnnxBatcher.Create(model, Full);
         model.Dispose();
-        Task<float[]> waits = Task.Run(() =>
+        float[] answer = [];
+        var waits = new Thread(() =>
         {
             using Scope scope = Scope.Open();
-            return batcher.Run(Row(1))[0].ToArray<float>();
+            answer = batcher.Run(Row(1))[0].ToArray<float>();
         });
+        waits.Start();
         while (batcher.Stats.Requests == 0)
         {
-            await Task.Yield();
+            Thread.Yield();
         }
         batcher.Dispose();
-        Assert.Equal(Expected(1), await waits);
+        waits.Join();
+        Assert.Equal(Expected(1), answer);
         using Scope own = Scope.Open();
         Assert.Throws<ClosedException>(() => batcher.Run(Row(0)));
     }
@@ -143,11 +146,16 @@ public sealed class OnnxBatcherTests : Balanced
         Assert.Equal(Expected(7)[0], alone.Predict(7));
         Assert.Equal([Expected(1)[0], Expected(2)[0]], alone.BatchPredict([1, 2]));
         AtOnce(i => Assert.Equal(Expected(i)[0], together.Predict(i)));
-        Assert.Equal(1UL, batcher.Stats.Runs);
+        Assert.Equal(1L, batcher.Stats.Runs);
         using (Predictor<int, Tensor> tensors = Predictor.Of(model, Translator.Of((int i) => Row(i).Squeeze(0), y => y)))
         using (Scope scope = Scope.Open())
         {
             Assert.Same(scope, tensors.Predict(1).Scope);
+        }
+        using (Scope scope = Scope.Open())
+        {
+            Predictor<int, float> escaped = Scope.Using(() => Predictor.Of(Affine(), translator));
+            Assert.Equal(Expected(3)[0], escaped.Predict(3));
         }
         model.Dispose();
         Assert.Throws<ClosedException>(() => alone.Predict(1));
@@ -161,7 +169,8 @@ public sealed class OnnxBatcherTests : Balanced
         {
             OnnxBatcher batcher = OnnxBatcher.Create(model, new OnnxBatching { Size = 3 });
             int done = 0;
-            var closes = Task.Run(batcher.Dispose);
+            var closes = new Thread(batcher.Dispose);
+            closes.Start();
             AtOnce(i =>
             {
                 using Scope scope = Scope.Open();
@@ -177,7 +186,7 @@ public sealed class OnnxBatcherTests : Balanced
                     Assert.True(batcher.IsClosed);
                 }
             });
-            closes.Wait();
+            closes.Join();
         }
     }
 }

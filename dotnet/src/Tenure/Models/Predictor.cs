@@ -83,7 +83,7 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
     }
 
     /// <summary>Its model: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, both go on in the outer scope.</summary>
-    public override IEnumerable<object?> Escaping() => [_model];
+    public override IEnumerable<object?> Escaping() => _model is Model ? [_model] : [_model, Scope];
 
     private TOut[] Compute(TIn[] inputs)
     {

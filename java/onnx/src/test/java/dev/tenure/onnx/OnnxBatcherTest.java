@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -207,6 +208,10 @@ class OnnxBatcherTest {
                     Scope scope = Scope.open()) {
                 assertSame(scope, tensors.predict(1).scope());
             }
+            try (Scope scope = Scope.open()) {
+                Predictor<Integer, Float> escaped = Scope.using(() -> Predictor.of(affine(), translator));
+                assertEquals(expected(3)[0], escaped.predict(3));
+            }
             model.close();
             assertThrows(ClosedException.class, () -> alone.predict(1));
         }
@@ -218,7 +223,7 @@ class OnnxBatcherTest {
         for (int round = 0; round < 200; round++) {
             OnnxBatcher batcher = OnnxBatcher.create(model, OnnxBatching.defaults().size(3));
             AtomicInteger done = new AtomicInteger();
-            Future<?> closes = Executors.newSingleThreadExecutor().submit(batcher::close);
+            Future<?> closes = CompletableFuture.runAsync(batcher::close);
             atOnce(i -> {
                 try (Scope scope = Scope.open()) {
                     while (done.incrementAndGet() < 1000) {

@@ -162,6 +162,6 @@ public final class Predictor<I, O> extends ScopeOwner {
     /** It escapes from {@link dev.tenure.Scope#using(ScopeBody)} with its model. */
     @Override
     public Iterable<?> escaping() {
-        return List.of(model);
+        return model instanceof Model ? List.of(model) : List.of(model, scope());
     }
 }

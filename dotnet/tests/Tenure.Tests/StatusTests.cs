@@ -98,6 +98,7 @@ public sealed class StatusTests : Balanced
         NativeMemoryException memory => memory.Status,
         ScopeException scope => scope.Status,
         TensorException tensor => tensor.Status,
+        BusyException busy => busy.Status,
         _ => throw new InvalidOperationException($"{error?.GetType().Name ?? "nothing"} carries no status", error),
     };
 

@@ -1,0 +1,69 @@
+// The kinds of files over HTTP, by HttpListener.
+
+using System.Net;
+using System.Text;
+
+namespace Tenure.Examples.FileTypes;
+
+/// <summary>A server that has begun; it ends when it is disposed.</summary>
+internal sealed class Server : IDisposable
+{
+    private const int Threads = 8;
+
+    private readonly HttpListener _listener = new();
+    private readonly FileKinds _kinds;
+    private readonly Thread[] _threads;
+
+    public Server(FileKinds kinds, int port)
+    {
+        _kinds = kinds;
+        _listener.Prefixes.Add($"http://localhost:{port}/");
+        _listener.Start();
+        _threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(Serve) { IsBackground = true })];
+        Array.ForEach(_threads, thread => thread.Start());
+    }
+
+    public void Dispose()
+    {
+        _listener.Stop();
+        Array.ForEach(_threads, thread => thread.Join());
+        _listener.Close();
+    }
+
+    private void Serve()
+    {
+        while (true)
+        {
+            try
+            {
+                Answer(_listener.GetContext());
+            }
+            catch (Exception error) when (error is HttpListenerException or ObjectDisposedException)
+            {
+                if (!_listener.IsListening)
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void Answer(HttpListenerContext context)
+    {
+        using HttpListenerResponse response = context.Response;
+        using var file = new MemoryStream();
+        context.Request.InputStream.CopyTo(file);
+        try
+        {
+            byte[] json = Encoding.UTF8.GetBytes(_kinds.Of(file.ToArray()).Json);
+            response.ContentType = "application/json";
+            response.ContentLength64 = json.Length;
+            response.OutputStream.Write(json);
+        }
+        catch (BusyException)
+        {
+            response.StatusCode = (int)HttpStatusCode.ServiceUnavailable;
+            response.AddHeader("Retry-After", "1");
+        }
+    }
+}

@@ -313,7 +313,7 @@ public sealed class OnnxModelTests : Balanced
         }
         lock (records)
         {
-            Assert.Contains(records, record => record.LogId.Contains("request 7"));
+            Assert.Contains(records, record => record.Text.Contains("request 7"));
             Assert.DoesNotContain(records, record => record.LogId.Contains("request 8"));
         }
     }

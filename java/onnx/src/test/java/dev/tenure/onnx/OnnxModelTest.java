@@ -352,7 +352,7 @@ class OnnxModelTest {
             texts.clear();
             OnnxRunOptions options = OnnxRunOptions.create("request 7", OnnxLogLevel.VERBOSE);
             assertArrayEquals(new float[] {6.5f, 59.5f}, affine.run(options, Tensor.ones(1, 3))[0].toFloatArray());
-            assertTrue(texts.stream().anyMatch(text -> text.startsWith("[request 7")), texts::toString);
+            assertTrue(texts.stream().anyMatch(text -> text.contains("request 7")), texts::toString);
             texts.clear();
             OnnxRunOptions quiet = OnnxRunOptions.create("request 8", OnnxLogLevel.FATAL);
             affine.run(quiet, Tensor.ones(1, 3));

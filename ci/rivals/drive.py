@@ -1,6 +1,6 @@
 """Measures Tenure beside its rivals, in turns, and writes target/bench/rivals.json and rivals.html.
 
-    drive.py OUT [--only PREFIX] [--rounds N] -- NAME=COMMAND...
+    drive.py OUT [--onnx] [--only PREFIX] [--rounds N] -- NAME=COMMAND...
 
 Each worker is a process that reads lines `measure KEY THREADS MILLISECONDS` and answers with the nanoseconds of one
 call, or with `-` where it has no such work. For each figure all workers take turns, round after round, since a
@@ -50,7 +50,7 @@ def measured(figure, workers, rounds):
     """The least time of a call for each worker that has this work."""
     taking_part = [worker for worker in workers if worker.measure(figure, WARM_UP_MS) is not None]
     times = {worker.name: [] for worker in taking_part}
-    for _ in range(rounds):
+    for _ in range(min(rounds, figure.most_rounds)):
         for worker in taking_part:
             times[worker.name].append(worker.measure(figure, ROUND_MS))
     return {name: min(all_of_it) for name, all_of_it in times.items()}
@@ -69,6 +69,8 @@ def bound(figure, times, machine, ours):
         elif rival.startswith("peak_"):
             name, flops = rival, machine.get(rival)
             ns = flops and figure.work / flops
+        elif rival == figures.FIXED:
+            name, ns = figure.unit, 1
         elif rival == figures.OURS_ON_ONE:
             name, ns = "one thread", ours.get(figure.key)
         else:
@@ -110,6 +112,7 @@ def machine_figures(workers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
+    parser.add_argument("--onnx", action="store_true", help="models of ONNX instead of operations")
     parser.add_argument("--only", default="")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("workers", nargs="+", metavar="NAME=COMMAND")
@@ -118,7 +121,8 @@ def main():
     about = {worker.name: worker.about for worker in workers}
     rivals = [worker for worker in workers if worker.name != "machine"]
     machine = machine_figures([worker for worker in workers if worker.name == "machine"])
-    wanted = [figure for figure in figures.FIGURES if figure.name.startswith(options.only)]
+    all_of_it = figures.ONNX if options.onnx else figures.FIGURES
+    wanted = [figure for figure in all_of_it if figure.name.startswith(options.only)]
     rows, ours, start = [], {}, time.monotonic()
     for i, figure in enumerate(wanted):
         times = measured(figure, rivals, options.rounds)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 # What a time in nanoseconds becomes: the unit, and work for one call (elements, bytes, floating-point operations).
 NS, NS_PER_ELEMENT, MS, GBS, GFLOPS = "ns", "ns an element", "ms", "GB/s", "GFLOP/s"
+BYTES = "bytes"  # where it is not a time that is measured
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Figure:
     work: float
     goal: tuple
     threads: int = 1
+    most_rounds: int = 100
 
     @property
     def name(self):
@@ -26,7 +28,7 @@ class Figure:
 
     def shown(self, ns):
         """The time of a call in this figure's unit."""
-        if self.unit == NS:
+        if self.unit in (NS, BYTES):
             return ns
         if self.unit == MS:
             return ns / 1e6
@@ -36,6 +38,7 @@ class Figure:
 
 
 TORCH, NUMPY, MACHINE, BEST, OURS_ON_ONE = "torch", "numpy", "machine", "best", "tenure@1"
+BARE, ORT, FIXED = "bare", "onnxruntime", "fixed"
 SIDE = 4096
 TABLE = 4 * SIDE * SIDE
 
@@ -102,3 +105,26 @@ def solvers():
 
 
 FIGURES = [*small(), *functions(), *reductions(), *moves(), *products(), *networks(), *solvers()]
+
+
+def predictions():
+    beside = ((BARE, 1.05), (ORT, 0.6))
+    yield Figure("onnx_mlp_1", "MLP 784-128-10, one row", NS, 1, beside)
+    yield Figure("onnx_magika_1", "Magika, one file", MS, 1, beside)
+    yield Figure("onnx_magika_32", "Magika, 32 files", MS, 1, beside)
+    yield Figure("onnx_silero", "silero-vad, a piece of a stream", NS, 1, beside)
+
+
+def requests():
+    """Time for each request of eight threads, which is the inverse of requests a second."""
+    for model, what in (("mlp", "MLP"), ("magika", "Magika")):
+        yield Figure(f"onnx_{model}_callers", f"{what}, a request of eight threads", NS, 1, ((ORT, 1.0),))
+        yield Figure(f"onnx_{model}_batched", f"{what}, the same, joined by a batcher", NS, 1, ((ORT, 1 / 1.5),))
+
+
+def memory():
+    yield Figure("onnx_mlp_heap", "Java heap of a prediction", BYTES, 1, ((FIXED, 200),), most_rounds=1)
+    yield Figure("onnx_mlp_growth", "growth over a million predictions", BYTES, 1, ((FIXED, 1 << 20),), most_rounds=1)
+
+
+ONNX = [*predictions(), *requests(), *memory()]

@@ -2,7 +2,16 @@
 
 import html as escape
 
-NAMES = {"tenure": "Tenure", "torch": "PyTorch", "numpy": "NumPy", "djl": "DJL", "nd4j": "ND4J"}
+NAMES = {
+    "tenure": "Tenure",
+    "torch": "PyTorch",
+    "numpy": "NumPy",
+    "djl": "DJL",
+    "nd4j": "ND4J",
+    "csharp": "Tenure from C#",
+    "onnxruntime": "ONNX Runtime's Java API",
+    "bare": "C with IO binding",
+}
 HIGHER_IS_BETTER = ("GB/s", "GFLOP/s")
 STYLE = """
 :root { color-scheme: light dark; --bar: #8a94a6; --ours: #1f7a5a; }

@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 using Tenure.Bench;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-if (GcOnly.IsChild(args))
+if (GcOnly.IsChild(args) || OnnxRivals.IsWorker(args))
 {
     return 0;
 }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 29] = [
+const SOURCES: [&str; 31] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
@@ -34,6 +34,8 @@ const SOURCES: [&str; 29] = [
     "bindings/c/generated/safetensors.rs",
     "bindings/c/onnx.rs",
     "bindings/c/generated/onnx_model.rs",
+    "bindings/c/generated/onnx_run_options.rs",
+    "bindings/c/generated/onnx_batcher.rs",
 ];
 
 fn main() {

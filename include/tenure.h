@@ -277,6 +277,20 @@ typedef struct {
   uint64_t backstop_freed;
 } TenureCounterStats;
 
+// How the requests of a batcher were joined, since it was made.
+typedef struct {
+  // Requests that waited for a run, or were refused a place.
+  uint64_t requests;
+  // Those among them that were refused.
+  uint64_t refused;
+  // Runs that were begun, of one request or several.
+  uint64_t runs;
+  // The rows of all of these together.
+  uint64_t rows;
+  // The most rows of one run.
+  uint64_t largest;
+} TenureOnnxBatcherStats;
+
 // As the owner scope of a result: it is unowned, whoever owns the first operand.
 #define TENURE_UNOWNED 18446744073709551615ull
 
@@ -7614,6 +7628,100 @@ TenureStatus tenure_onnx_model_log_records(uint64_t after, char *buf, size_t cap
 // *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
 // session goes then.
 TenureStatus tenure_onnx_model_dispose(TenureHandle model);
+
+// Makes options for any number of runs, of any models. *Returns new.*
+//
+// They are a JSON object: `logId` (what the log calls the runs), `logSeverity` (below what nothing
+// of them is logged: VERBOSE, INFO, WARNING, ERROR, FATAL; that of the model without one),
+// `logVerbosity` (0; how much VERBOSE is).
+//
+// - `options`: none for the defaults
+// - `INVALID_ARGUMENT`: an option is not known or not right
+// - `options`: may be NULL, for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_run_options_create(TenureHandle scope, const char *options, TenureHandle *out);
+
+// Cancels the runs with these options, on any thread: those in progress end after the operation
+// that each is in, later ones are refused. It cannot be taken back.
+TenureStatus tenure_onnx_run_options_cancel(TenureHandle options);
+
+// Whether `tenure_onnx_run_options_cancel` was called.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_run_options_is_cancelled(TenureHandle options, uint8_t *out);
+
+// *Consumes* the options. Runs that use them go on.
+TenureStatus tenure_onnx_run_options_dispose(TenureHandle options);
+
+// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which
+// goes when both are closed. *Returns new.*
+//
+// - `model`: one whose inputs and outputs all have a first size that may be any, the rows
+// - `size`: the most rows of one run, at least 1
+// - `delay`: microseconds that a request waits for others; 0 joins those that wait already, because
+//   as many runs are in progress as may be
+// - `parallel`: how many runs there may be at the same time; 0 for as many as there are threads
+// - `capacity`: how many requests may wait at the same time, at least 1
+// - `timeout`: microseconds that a request may wait until its run begins; 0 for as long as it takes
+// - `INVALID_ARGUMENT`: a number is out of range, or an input or output has a fixed first size
+// - `INVALID_HANDLE`: the model is closed
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_batcher_create(TenureHandle scope,
+                                        TenureHandle model,
+                                        int64_t size,
+                                        int64_t delay,
+                                        int64_t parallel,
+                                        int64_t capacity,
+                                        int64_t timeout,
+                                        TenureHandle *out);
+
+// Computes the outputs of a model, as its own function of this name does, but together with what
+// other threads ask for meanwhile: inputs are joined along the first axis, and each caller gets
+// its rows as new tensors. It waits until its batch is full or has waited for `delay`, and for a
+// place among those that run. Requests whose other sizes differ are not joined. If a joined run
+// fails, each request of it runs alone, so an error is that of the caller's own inputs.
+// *Returns new.*
+//
+// - `names`: of `inputs`, one a line; none if these are in the order of the model
+// - `inputs`: one tensor for each input of the model
+// - `BUSY`: as many requests wait as may, or this one has waited for `timeout`
+// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
+// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
+// - `DTYPE_MISMATCH`: an input has another element type
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `names`: may be NULL, for none
+// - `n`: how many `inputs` lists
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_batcher_run(TenureHandle scope,
+                                     TenureHandle batcher,
+                                     const char *names,
+                                     const TenureHandle *inputs,
+                                     size_t n,
+                                     TenureHandle *out,
+                                     size_t cap,
+                                     size_t *count);
+
+// How requests were joined.
+//
+// - `INVALID_HANDLE`: it is closed
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_batcher_stats(TenureHandle batcher, TenureOnnxBatcherStats *out);
+
+// *Consumes* the batcher. Requests that have begun on other threads end with their results, and do
+// not wait for others any more; the session goes then, unless its model is open.
+TenureStatus tenure_onnx_batcher_dispose(TenureHandle batcher);
 
 #ifdef __cplusplus
 }  // extern "C"

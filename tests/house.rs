@@ -16,7 +16,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("bindings", &["api", "tensor", "device", "error"]),
     ("api", &["nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
     ("nn", &["autograd", "ops", "tensor", "error"]),
-    ("io", &["tensor", "memory", "threads", "device", "error"]),
+    ("io", &["ops", "tensor", "memory", "threads", "device", "error"]),
     ("ownership", &["memory", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),
     ("ops", &["tensor", "threads", "device", "error"]),

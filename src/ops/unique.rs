@@ -125,34 +125,44 @@ impl ForNumber for Slices<'_> {
             differ.unwrap_or(Ordering::Equal)
         };
         let differ = |a: usize, b: usize| (0..width).any(|i| element(a, i) != element(b, i));
-        let count = |n: usize| Shape::new(&[n as i64]);
-        let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
-        let memory = fresh(n.max(1))?;
-        // SAFETY: it is new, so nobody else has it, and its elements are written before they are read.
-        let order = unsafe {
-            let at = memory.as_ptr().cast::<i64>();
-            (0..n).for_each(|i| at.add(i).write(i as i64));
-            std::slice::from_raw_parts_mut(at, n)
-        };
-        order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
-        let starts = |i: usize| i == 0 || differ(order[i - 1] as usize, order[i] as usize);
-        let runs = (0..n).filter(|&i| starts(i)).count();
-        let (indices, inverse, counts) = (fresh(runs)?, fresh(n)?, fresh(runs)?);
-        let mut next = 0;
-        for (i, &slice) in order.iter().enumerate() {
-            // SAFETY: as above; a run starts as often as was counted, since nobody writes the elements meanwhile.
-            unsafe {
-                if starts(i) {
-                    indices.as_ptr().cast::<i64>().add(next).write(slice);
-                    counts.as_ptr().cast::<i64>().add(next).write(0);
-                    next += 1;
-                }
-                *counts.as_ptr().cast::<i64>().add(next - 1) += 1;
-                inverse.as_ptr().cast::<i64>().add(slice as usize).write(next as i64 - 1);
-            }
-        }
-        Ok([indices, inverse, counts])
+        runs(turned, n, &compare, &differ)
     }
+}
+
+/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any type.
+fn runs(
+    turned: &Tensor,
+    n: usize,
+    compare: &dyn Fn(usize, usize) -> Ordering,
+    differ: &dyn Fn(usize, usize) -> bool,
+) -> Result<[Tensor; 3]> {
+    let count = |n: usize| Shape::new(&[n as i64]);
+    let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
+    let memory = fresh(n.max(1))?;
+    // SAFETY: it is new, so nobody else has it, and its elements are written before they are read.
+    let order = unsafe {
+        let at = memory.as_ptr().cast::<i64>();
+        (0..n).for_each(|i| at.add(i).write(i as i64));
+        std::slice::from_raw_parts_mut(at, n)
+    };
+    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
+    let starts = |i: usize| i == 0 || differ(order[i - 1] as usize, order[i] as usize);
+    let runs = (0..n).filter(|&i| starts(i)).count();
+    let (indices, inverse, counts) = (fresh(runs)?, fresh(n)?, fresh(runs)?);
+    let mut next = 0;
+    for (i, &slice) in order.iter().enumerate() {
+        // SAFETY: as above; a run starts as often as was counted, since nobody writes the elements meanwhile.
+        unsafe {
+            if starts(i) {
+                indices.as_ptr().cast::<i64>().add(next).write(slice);
+                counts.as_ptr().cast::<i64>().add(next).write(0);
+                next += 1;
+            }
+            *counts.as_ptr().cast::<i64>().add(next - 1) += 1;
+            inverse.as_ptr().cast::<i64>().add(slice as usize).write(next as i64 - 1);
+        }
+    }
+    Ok([indices, inverse, counts])
 }
 
 /// NaN is greater than any number, and as great as another.

@@ -23,12 +23,14 @@ internal sealed class FileKinds : IDisposable
     private const int Padding = 256;
     private const int Fewest = 8; // bytes that the model can say something of
     private const double Sure = 0.5;
+    private const int Joined = 8; // files of one run at most
 
     private readonly Scope _scope = Scope.Create(options: new ScopeOptions { Name = "file kinds" });
     private readonly Dictionary<string, Kind> _kinds;
     private readonly Dictionary<string, double> _thresholds;
     private readonly Dictionary<string, string> _instead;
     private readonly string[] _labels;
+    private readonly OnnxModel _session;
     private readonly OnnxBatcher _batcher;
     private readonly Predictor<int[], (int Label, float Score)> _together;
     private readonly Predictor<int[], (int Label, float Score)> _alone;
@@ -49,18 +51,28 @@ internal sealed class FileKinds : IDisposable
             kind.Value.GetProperty("mime_type").GetString() ?? "application/octet-stream",
             kind.Value.GetProperty("is_text").GetBoolean()));
         ITranslator<int[], (int, float)> translator = Translator.Of((int[] bytes) => Tensor.Of(bytes), Best);
-        var batching = new OnnxBatching { Size = 8, Timeout = TimeSpan.FromSeconds(10) };
-        (_batcher, _together, _alone) = _scope.Run(() =>
+        var batching = new OnnxBatching { Size = Joined, Timeout = TimeSpan.FromSeconds(10) };
+        (_session, _batcher, _together, _alone) = _scope.Run(() =>
         {
             OnnxModel session = OnnxModel.Load(Path.Combine(model, "model.onnx"), new OnnxOptions { Threads = 1 });
             session.Name = "magika";
             OnnxBatcher batcher = OnnxBatcher.Create(session, batching);
-            return (batcher, Predictor.Of(batcher, translator), Predictor.Of(session, translator));
+            return (session, batcher, Predictor.Of(batcher, translator), Predictor.Of(session, translator));
         });
     }
 
     /// <summary>How requests were joined.</summary>
     public OnnxBatcherStats Stats => _batcher.Stats;
+
+    /// <summary>Takes the memory that runs of each size need, so that a server has its full size before its first request.</summary>
+    public void WarmUp()
+    {
+        string input = _session.Inputs[0].Name;
+        for (int files = Joined; files > 0; files--)
+        {
+            _session.WarmUp(new Dictionary<string, long[]> { [input] = [files, 2 * Side] });
+        }
+    }
 
     /// <summary>What kind of file has these bytes; what other threads ask for meanwhile is computed in the same run.</summary>
     public Kind Of(byte[] file) => Of(file, _together);

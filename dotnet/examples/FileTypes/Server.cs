@@ -17,6 +17,7 @@ internal sealed class Server : IDisposable
     public Server(FileKinds kinds, int port)
     {
         _kinds = kinds;
+        kinds.WarmUp();
         _listener.Prefixes.Add($"http://localhost:{port}/");
         _listener.Start();
         _threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(Serve) { IsBackground = true })];

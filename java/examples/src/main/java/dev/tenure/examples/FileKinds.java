@@ -33,6 +33,7 @@ final class FileKinds implements AutoCloseable {
     private static final int PADDING = 256;
     private static final int FEWEST = 8; // bytes that the model can say something of
     private static final double SURE = 0.5;
+    private static final int JOINED = 8; // files of one run at most
 
     /** A kind of file. */
     record Kind(String label, String mime, boolean isText) {
@@ -50,6 +51,7 @@ final class FileKinds implements AutoCloseable {
     private final Map<String, Double> thresholds = new HashMap<>();
     private final Map<String, String> instead = new HashMap<>();
     private final String[] labels;
+    private final OnnxModel session;
     private final OnnxBatcher batcher;
     private final Predictor<int[], Guess> together;
     private final Predictor<int[], Guess> alone;
@@ -68,18 +70,26 @@ final class FileKinds implements AutoCloseable {
             kinds.put(kind.group(1), new Kind(kind.group(1), kind.group(2), Boolean.parseBoolean(kind.group(3))));
         }
         Translator<int[], Guess> translator = Translator.of(bytes -> Tensor.of(bytes), FileKinds::best);
-        OnnxBatching batching = OnnxBatching.defaults().size(8).timeout(Duration.ofSeconds(10));
+        OnnxBatching batching = OnnxBatching.defaults().size(JOINED).timeout(Duration.ofSeconds(10));
         scope = Scope.create().name("file kinds");
         try {
-            OnnxModel session = scope.run(() -> OnnxModel.load(model.resolve("model.onnx"), OnnxOptions.defaults().threads(1)));
-            session.name("magika");
-            OnnxBatcher joining = scope.run(() -> OnnxBatcher.create(session, batching));
+            OnnxModel loaded = scope.run(() -> OnnxModel.load(model.resolve("model.onnx"), OnnxOptions.defaults().threads(1)));
+            session = loaded.name("magika");
+            OnnxBatcher joining = scope.run(() -> OnnxBatcher.create(loaded, batching));
             batcher = joining;
             together = scope.run(() -> Predictor.of(joining, translator));
-            alone = scope.run(() -> Predictor.of(session, translator));
+            alone = scope.run(() -> Predictor.of(loaded, translator));
         } catch (Throwable e) {
             scope.close();
             throw e;
+        }
+    }
+
+    /** Takes the memory that runs of each size need, so that a server has its full size before its first request. */
+    void warmUp() {
+        String input = session.inputs().get(0).name();
+        for (int files = JOINED; files > 0; files--) {
+            session.warmUp(Map.of(input, new long[] {files, 2 * SIDE}));
         }
     }
 

@@ -79,6 +79,7 @@ public final class FileTypes {
 
     /** A server that has begun; it ends with {@code stop}. */
     private static HttpServer serve(FileKinds kinds, int port) throws IOException {
+        kinds.warmUp();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(Executors.newFixedThreadPool(CLIENTS));
         server.createContext("/kind", exchange -> answer(exchange, kinds));

@@ -27,6 +27,9 @@ public final class Native {
     /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
     public static native ByteBuffer pressureWord();
 
+    /** Four bytes of the library, which change with each record of ONNX Runtime's log. */
+    public static native ByteBuffer onnxLogWord();
+
     /** Eight bytes of the library: how often scopes have ended with another; one that was open then may not be after that. */
     public static native ByteBuffer endings();
 

@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * try (OnnxRunOptions options = OnnxRunOptions.create()) {
- *     timer.schedule(options::cancel, 100, TimeUnit.MILLISECONDS);
+ *     onTimeout = options::cancel; // for another thread
  *     Tensor[] outputs = model.run(options, pixels);
  * } catch (CancelledException e) {
  *     // took too long

@@ -25,8 +25,8 @@ final class ChildProgram {
         for (Status status : Status.values()) {
             try {
                 Native.debugRaise(status.code());
-            } catch (IllegalArgumentException | IllegalStateException | TensorException | NativeMemoryException e) {
-                if (e.getMessage() == null) {
+            } catch (RuntimeException e) {
+                if (!(e instanceof TenureException) || e.getMessage() == null) {
                     throw e;
                 }
             }

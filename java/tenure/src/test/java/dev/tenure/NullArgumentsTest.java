@@ -86,6 +86,8 @@ class NullArgumentsTest {
         made.put(Sgd.class, () -> Sgd.create(List.of(Tensor.ones(2)), 1, 0));
         made.put(Counter.class, Tenure::measure);
         made.put(OnnxModel.class, () -> new OnnxModel(0));
+        made.put(OnnxBatcher.class, () -> new OnnxBatcher(0));
+        made.put(OnnxBatching.class, OnnxBatching::defaults);
         made.put(OnnxRunOptions.class, OnnxRunOptions::create);
         made.put(OnnxOptions.class, OnnxOptions::defaults);
         made.put(ScopeOwner.class, ModelTest::linear);

@@ -133,7 +133,11 @@ final class ScenarioRun {
         Live before = Live.now();
         try {
             line(words.subList(text ? 3 : 2, words.size()), false);
-        } catch (IllegalStateException | IllegalArgumentException | TensorException | NativeMemoryException e) {
+        } catch (IllegalStateException
+                | IllegalArgumentException
+                | TensorException
+                | NativeMemoryException
+                | BusyException e) {
             assertEquals(wanted, status(e), e::getMessage);
             if (text) {
                 assertTrue(e.getMessage().contains(words.get(2).text()), e::getMessage);

@@ -23,7 +23,7 @@ class TenureExceptionTest {
                 names.add(type.getSimpleName());
             }
         }
-        assertEquals(9, names.size(), names.toString());
+        assertEquals(11, names.size(), names.toString());
     }
 
     @Test

@@ -69,7 +69,7 @@ cross_build() {
   mkdir -p "$CARGO_TARGET_DIR"
   case $name in
     linux-musl-*) rust_flags -Ctarget-feature=-crt-static ;; # else Rust makes no shared library
-    linux-*) rust_flags && wanted+=.$glibc_floor ;;
+    linux-*) rust_flags && wanted+=.$glibc_floor && linked=(-Clink-arg=-Wl,--hash-style=gnu) ;; # zig writes the older table too
     osx-*)
       rust_flags
       export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]}

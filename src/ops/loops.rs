@@ -4,7 +4,7 @@
 //! out and neighbours that step as one are merged, so that a kernel sees the fewest and longest loops: a contiguous
 //! tensor of any rank is one loop.
 
-use crate::tensor::MAX_RANK;
+use crate::tensor::{MAX_RANK, shape};
 use std::ops::Range;
 
 /// One dimension: how often, and how far each step goes in the input and in the output, in elements.
@@ -85,7 +85,7 @@ impl Loops {
 
     /// Long input strides outermost: for kernels to which the order means nothing, memory order is the fastest.
     pub fn sort(&mut self) {
-        self.loops[..self.n].sort_by_key(|l| std::cmp::Reverse(l.input));
+        shape::sort_few(&mut self.loops[..self.n], |a, b| a.input < b.input);
     }
 
     /// Neighbours that step as one loop become one.

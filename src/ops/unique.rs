@@ -121,21 +121,25 @@ impl ForNumber for Slices<'_> {
             if bools && x.as_u8() != 0 { T::UNIT } else { x }
         };
         let compare = |a: usize, b: usize| {
-            let differ = (0..width).map(|i| ascending(element(a, i), element(b, i))).find(|order| order.is_ne());
-            differ.unwrap_or(Ordering::Equal)
+            let mut equal = Some(Ordering::Equal);
+            for i in 0..width {
+                let (a, b) = (element(a, i), element(b, i));
+                match a.partial_cmp(&b) {
+                    Some(Ordering::Equal) => {}
+                    Some(order) => return Some(order),
+                    None if is_nan(a) == is_nan(b) => equal = None,
+                    None => return Some(is_nan(a).cmp(&is_nan(b))),
+                }
+            }
+            equal
         };
-        let differ = |a: usize, b: usize| (0..width).any(|i| element(a, i) != element(b, i));
-        runs(turned, n, &compare, &differ)
+        runs(turned, n, &compare)
     }
 }
 
-/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any type.
-fn runs(
-    turned: &Tensor,
-    n: usize,
-    compare: &dyn Fn(usize, usize) -> Ordering,
-    differ: &dyn Fn(usize, usize) -> bool,
-) -> Result<[Tensor; 3]> {
+/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any type. NaN is greater than
+/// any number; slices that are as great as each other for a NaN in both compare as `None`, and are not equal.
+fn runs(turned: &Tensor, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
     let count = |n: usize| Shape::new(&[n as i64]);
     let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
     let memory = fresh(n.max(1))?;
@@ -145,8 +149,8 @@ fn runs(
         (0..n).for_each(|i| at.add(i).write(i as i64));
         std::slice::from_raw_parts_mut(at, n)
     };
-    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
-    let starts = |i: usize| i == 0 || differ(order[i - 1] as usize, order[i] as usize);
+    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).unwrap_or(Ordering::Equal).then(a.cmp(&b)));
+    let starts = |i: usize| i == 0 || compare(order[i - 1] as usize, order[i] as usize) != Some(Ordering::Equal);
     let runs = (0..n).filter(|&i| starts(i)).count();
     let (indices, inverse, counts) = (fresh(runs)?, fresh(n)?, fresh(runs)?);
     let mut next = 0;
@@ -163,9 +167,4 @@ fn runs(
         }
     }
     Ok([indices, inverse, counts])
-}
-
-/// NaN is greater than any number, and as great as another.
-fn ascending<T: Number>(a: T, b: T) -> Ordering {
-    a.partial_cmp(&b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
 }

@@ -195,6 +195,18 @@ pub fn broadcast(a: &[i64], b: &[i64]) -> Result<Shape> {
     Shape::new(&out[..rank])
 }
 
+/// Sorts by insertion, and stably: what a tensor has for each of its dimensions is few, and the standard library's sorts are
+/// several thousand bytes of code for each type.
+pub(crate) fn sort_few<T>(items: &mut [T], is_behind: impl Fn(&T, &T) -> bool) {
+    for end in 1..items.len() {
+        let mut at = end;
+        while at > 0 && is_behind(&items[at - 1], &items[at]) {
+            items.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

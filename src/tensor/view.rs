@@ -179,7 +179,7 @@ impl Tensor {
         let mut steps = [(0, 0); MAX_RANK];
         let longer = self.strides().iter().zip(self.shape()).filter(|&(_, &dim)| dim > 1);
         let rank = steps.iter_mut().zip(longer).map(|(step, (&stride, &dim))| *step = (stride, dim)).count();
-        steps[..rank].sort_unstable();
+        shape::sort_few(&mut steps[..rank], |a, b| a > b);
         let mut reach = 0;
         steps[..rank].iter().any(|&(stride, dim)| {
             let overlaps = stride <= reach;

@@ -94,6 +94,13 @@ pub fn explain(error: Error) -> Error {
     if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
 }
 
+/// Groups of equal members, each with how many there are and their bytes: those that hold most first.
+fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u64, u64))> {
+    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
+    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    groups
+}
+
 /// What lies in a scope and those below it, the groups that hold most by name.
 pub(super) fn contents(scope: Handle) -> Contents {
     const NAMED: usize = 8;
@@ -107,8 +114,7 @@ pub(super) fn contents(scope: Handle) -> Contents {
         let group = groups.entry(described(&entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
     }
-    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
-    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    let groups = most_first(groups);
     contents.more = groups.iter().skip(NAMED).map(|(_, (count, _))| count).sum();
     contents.groups = groups.into_iter().take(NAMED).map(|(what, (count, _))| (count, what)).collect();
     contents

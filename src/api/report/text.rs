@@ -1,6 +1,7 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
 use super::describe::{alive, collected, described, feeds, size};
+use super::most_first;
 use super::tree::{Node, Tree};
 use crate::api::resource::TABLE;
 use crate::memory;
@@ -74,8 +75,7 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
         let group = groups.entry(described(entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
     }
-    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
-    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    let groups = most_first(groups);
     for (what, (count, bytes)) in groups.iter().take(LISTED) {
         let _ = writeln!(out, "{indent}{count} x {what}, {}", size(*bytes));
     }
@@ -90,11 +90,8 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
 pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     let mut holders: Vec<_> = held.into_iter().collect();
     let most = |(owner, held): &(Option<Handle>, Held)| Reverse((held.bytes, held.tensors, owner.map(|scope| scope.0)));
-    if holders.len() > 5 {
-        holders.select_nth_unstable_by_key(4, most);
-        holders.truncate(5);
-    }
     holders.sort_by_key(most);
+    holders.truncate(5);
     let lines: Vec<String> = holders
         .iter()
         .map(|(owner, held)| {

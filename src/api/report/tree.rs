@@ -87,11 +87,15 @@ impl Tree {
         }
         for at in order {
             let mut children = std::mem::take(&mut self.nodes[at].children);
-            children.sort_by_key(|&child| std::cmp::Reverse(self.nodes[child].bytes));
+            most_first(&mut children, &|child| (self.nodes[child].bytes, 0));
             self.nodes[at].children = children;
         }
         let mut roots = std::mem::take(&mut self.roots);
-        roots.sort_by_key(|&root| std::cmp::Reverse((self.nodes[root].bytes, self.nodes[root].tensors)));
+        most_first(&mut roots, &|root| (self.nodes[root].bytes, self.nodes[root].tensors));
         self.roots = roots;
     }
+}
+
+fn most_first(nodes: &mut [usize], held: &dyn Fn(usize) -> (u64, u64)) {
+    nodes.sort_by_key(|&node| std::cmp::Reverse(held(node)));
 }

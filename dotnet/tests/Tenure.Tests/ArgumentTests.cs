@@ -19,6 +19,8 @@ public sealed class ArgumentTests : Balanced
             : type == typeof(IEnumerable<Tensor>) ? new[] { scope.Ones(1) }
             : type == typeof(WorkspaceConfig) ? new WorkspaceConfig()
             : type == typeof(ScopeOptions) ? new ScopeOptions()
+            : type == typeof(OnnxModel) ? new OnnxModel(0, null)
+            : type == typeof(OnnxBatcher) ? new OnnxBatcher(0, null)
             : type == typeof(int[]) ? new[] { 1 }
             : type.IsValueType ? Activator.CreateInstance(type)
             : null;

@@ -8,6 +8,7 @@ public sealed class StatusTests : Balanced
 {
     [Theory]
     [InlineData(Status.Busy, typeof(BusyException), typeof(InvalidOperationException))]
+    [InlineData(Status.Cancelled, typeof(CancelledException), typeof(OperationCanceledException))]
     [InlineData(Status.InvalidHandle, typeof(ClosedException), typeof(ObjectDisposedException))]
     [InlineData(Status.InvalidArgument, typeof(InvalidArgumentException), typeof(ArgumentException))]
     [InlineData(Status.ShapeMismatch, typeof(ShapeMismatchException), typeof(ArgumentException))]
@@ -38,15 +39,15 @@ public sealed class StatusTests : Balanced
     {
         Type[] exceptions = [.. typeof(Tensor).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Exception)))];
         Assert.All(exceptions, type => Assert.True(typeof(ITenureException).IsAssignableFrom(type), type.Name));
-        Assert.Equal(10, exceptions.Length);
+        Assert.Equal(11, exceptions.Length);
     }
 
     [Fact]
     public void EveryStatusIsListed()
     {
-        // 1 to 16, none missing and none behind the last.
-        Assert.Equal(Enumerable.Range(0, 17), Enum.GetValues<Status>().Select(status => (int)status));
-        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(17));
+        // 1 to 17, none missing and none behind the last.
+        Assert.Equal(Enumerable.Range(0, 18), Enum.GetValues<Status>().Select(status => (int)status));
+        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(18));
         Assert.Equal(0, Native.tenure_debug_raise(0));
     }
 
@@ -99,6 +100,7 @@ public sealed class StatusTests : Balanced
         ScopeException scope => scope.Status,
         TensorException tensor => tensor.Status,
         BusyException busy => busy.Status,
+        CancelledException cancelled => cancelled.Status,
         _ => throw new InvalidOperationException($"{error?.GetType().Name ?? "nothing"} carries no status", error),
     };
 

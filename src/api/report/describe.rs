@@ -93,6 +93,13 @@ pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
     groups
 }
 
+/// Groups of equal members, each with how many there are and their bytes: those that hold most first.
+pub(super) fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u64, u64))> {
+    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
+    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    groups
+}
+
 /// What something is, in a few characters: `f32 [2, 3]`, `tape`.
 pub(super) fn title(entry: &Entry) -> String {
     let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());

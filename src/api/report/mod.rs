@@ -13,7 +13,7 @@ use super::resource::TABLE;
 use super::types::{FormatCode, ScopeRef};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Contents, Entry, Found, Handle, Kind};
-use describe::described;
+use describe::{described, most_first};
 use std::collections::{HashMap, HashSet};
 use tree::Tree;
 
@@ -92,13 +92,6 @@ pub fn explain(error: Error) -> Error {
     }
     let holders = text::holders(TABLE.held());
     if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
-}
-
-/// Groups of equal members, each with how many there are and their bytes: those that hold most first.
-fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u64, u64))> {
-    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
-    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
-    groups
 }
 
 /// What lies in a scope and those below it, the groups that hold most by name.

@@ -1,7 +1,6 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
-use super::describe::{alive, collected, described, feeds, size};
-use super::most_first;
+use super::describe::{alive, collected, described, feeds, most_first, size};
 use super::tree::{Node, Tree};
 use crate::api::resource::TABLE;
 use crate::memory;

@@ -136,6 +136,10 @@ def main():
         json.dump({"about": about, "machine": machine, "rows": rows}, file, indent=1)
     with open(f"{options.out}/rivals.html", "w") as file:
         file.write(page.html(about, machine, rows))
+    with open(f"{options.out}/rivals.md", "w") as file:
+        file.write(page.markdown(rows))
+    with open(f"{options.out}/rivals.svg", "w") as file:
+        file.write(page.plot(rows))
     lacking = [one["figure"] for one in rows if one["tenure"] is None]
     missed = [one["figure"] for one in rows if one["met"] is False]
     print(f"{len(rows)} figures: {len(missed)} miss their goal, of {len(lacking)} Tenure has no figure")

@@ -1,6 +1,8 @@
-"""How the figures are shown: a line on the terminal, and a page that needs nothing but itself."""
+"""How the figures are shown: a line on the terminal, a page that needs nothing but itself, and what docs/performance.md
+takes over: a table and a plot."""
 
 import html as escape
+import math
 
 NAMES = {
     "tenure": "Tenure",
@@ -80,4 +82,47 @@ def html(about, machine, rows):
         f"<ul>{who}</ul><p>The machine: {can} (ns, operations a ns). Bars are times: shorter is better.</p>"
         f'<div class="wide"><table><tr><th>what</th><th>Tenure</th>{head}<th>unit</th><th>time</th><th>goal</th></tr>'
         f"{''.join(body)}</table></div></html>\n"
+    )
+
+
+def markdown(rows):
+    """The rows as a table of Markdown."""
+    rivals = [name for name in NAMES if name != "tenure" and any(name in row["rivals"] for row in rows)]
+    lines = ["| what | unit | Tenure | " + " | ".join(NAMES[name] for name in rivals) + " | goal |"]
+    lines.append("|---|---|" + "---:|" * (1 + len(rivals)) + "---|")
+    for row in rows:
+        threads = f", {row['threads']} threads" if row["threads"] > 1 else ""
+        cells = [row["what"] + threads, row["unit"], f"**{number(row['tenure'])}**"]
+        cells += [number(row["rivals"].get(name)) for name in rivals]
+        lines.append("| " + " | ".join(cells) + f" | {row['goal']}: {verdict(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def plot(rows):
+    """A picture: for each row our time as a part of the fastest rival's, on a scale of powers of two."""
+    ratios = []
+    for row in rows:
+        if row["tenure"] and row["rivals"]:
+            inverse = row["unit"] in HIGHER_IS_BETTER
+            best = max(row["rivals"].values()) if inverse else min(row["rivals"].values())
+            threads = f", {row['threads']} threads" if row["threads"] > 1 else ""
+            ratios.append((row["what"] + threads, best / row["tenure"] if inverse else row["tenure"] / best))
+    left, step, top, low, high = 330, 60, 34, -4, 2  # a sixteenth to four times
+    place = lambda ratio: left + step * (min(max(math.log2(ratio), low), high) - low)
+    height = top + 16 * len(ratios) + 8
+    parts = [f'<text x="{left}" y="12">our time / the fastest rival\'s: shorter is better</text>']
+    for power in range(low, high + 1):
+        x = left + step * (power - low)
+        label = f"1/{2 ** -power}" if power < 0 else f"{2 ** power}"
+        parts.append(f'<text x="{x}" y="27" text-anchor="middle">{label}</text>')
+        parts.append(f'<path d="M{x} {top - 4}V{height - 4}" stroke="#8888" stroke-width="{2 if power == 0 else 1}"/>')
+    for i, (what, ratio) in enumerate(ratios):
+        y, x = top + 16 * i, place(ratio)
+        color = "#1f7a5a" if ratio <= 1 else "#c0692b"
+        parts.append(f'<text x="{left - 8}" y="{y + 10}" text-anchor="end">{escape.escape(what)}</text>')
+        parts.append(f'<rect x="{left}" y="{y + 1}" width="{max(x - left, 2):.0f}" height="10" fill="{color}"/>')
+        parts.append(f'<text x="{max(x, left) + 6:.0f}" y="{y + 10}">{ratio:.2f}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + step * (high - low) + 50} {height}" '
+        f'font-family="system-ui, sans-serif" font-size="11" fill="#888">\n{chr(10).join(parts)}\n</svg>\n'
     )

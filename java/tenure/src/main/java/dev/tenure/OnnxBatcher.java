@@ -104,6 +104,7 @@ public final class OnnxBatcher extends NativeResource {
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
+        Objects.requireNonNull(inputs, "inputs");
         return OnnxNames.run(inputs, model::outputs, this::run);
     }
 

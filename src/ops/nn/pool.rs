@@ -247,7 +247,7 @@ fn take<T: Compute>(value: T, from: usize, best: &mut T, place: &mut i64) {
 }
 
 kernel! {
-    fn greatest_of(x: &[SharedCell<T>], how: Pool, out: &mut [T], places: &mut [i64]) {
+    wide fn greatest_of(x: &[SharedCell<T>], how: Pool, out: &mut [T], places: &mut [i64]) {
         out.fill(T::LEAST);
         places.fill(-1);
         how.rows(

@@ -81,16 +81,13 @@ pub(super) fn collected(found: &Found) -> String {
 
 /// What a scope's members are, grouped: `12 x f32 [64, 10]`, with the site when it is known, the most numerous first.
 pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
-    let mut groups = HashMap::<String, usize>::new();
+    let mut groups = HashMap::<String, (u64, u64)>::new();
     for handle in TABLE.members(scope).unwrap_or_default() {
         let Some(entry) = TABLE.entry(handle) else { continue };
         let site = entry.metadata.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));
-        *groups.entry(format!("{}{site}", title(&entry))).or_default() += 1;
+        groups.entry(format!("{}{site}", title(&entry))).or_default().0 += 1;
     }
-    let mut groups: Vec<(usize, String)> = groups.into_iter().map(|(what, count)| (count, what)).collect();
-    groups.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    groups.truncate(5);
-    groups
+    most_first(groups).into_iter().take(5).map(|(what, (count, _))| (count as usize, what)).collect()
 }
 
 /// Groups of equal members, each with how many there are and their bytes: those that hold most first.

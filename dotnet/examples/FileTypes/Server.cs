@@ -13,6 +13,7 @@ internal sealed class Server : IDisposable
     private readonly HttpListener _listener = new();
     private readonly FileKinds _kinds;
     private readonly Thread[] _threads;
+    private volatile bool _ends; // the listener says that it listens until it has woken all who wait
 
     public Server(FileKinds kinds, int port)
     {
@@ -26,6 +27,7 @@ internal sealed class Server : IDisposable
 
     public void Dispose()
     {
+        _ends = true;
         _listener.Stop();
         Array.ForEach(_threads, thread => thread.Join());
         _listener.Close();
@@ -41,7 +43,7 @@ internal sealed class Server : IDisposable
             }
             catch (Exception error) when (error is HttpListenerException or ObjectDisposedException)
             {
-                if (!_listener.IsListening)
+                if (_ends)
                 {
                     return;
                 }
@@ -51,7 +53,7 @@ internal sealed class Server : IDisposable
 
     private void Answer(HttpListenerContext context)
     {
-        using HttpListenerResponse response = context.Response;
+        HttpListenerResponse response = context.Response;
         using var file = new MemoryStream();
         context.Request.InputStream.CopyTo(file);
         try
@@ -65,6 +67,10 @@ internal sealed class Server : IDisposable
         {
             response.StatusCode = (int)HttpStatusCode.ServiceUnavailable;
             response.AddHeader("Retry-After", "1");
+        }
+        finally
+        {
+            response.Close(); // to dispose of it would end the connection before the client has read all
         }
     }
 }

@@ -15,7 +15,8 @@ declare -A target_of=(
 )
 glibc_floor=2.17                      # of 2012: every distribution that is still maintained has it
 declare -A macos_floor=([osx-x86_64]=10.12 [osx-aarch_64]=11.0) # the oldest that Rust's standard library runs on
-# Windows has a sixth more code for the same functions, probably since they save ten vector registers more for their callers.
+# Windows has a sixth more code for the same functions, probably since they save ten vector
+# registers more for their callers.
 declare -A most_mib=([windows-x86_64]=9)
 cross_tools=$root/target/tools/cross
 
@@ -69,7 +70,11 @@ cross_build() {
   mkdir -p "$CARGO_TARGET_DIR"
   case $name in
     linux-musl-*) rust_flags -Ctarget-feature=-crt-static ;; # else Rust makes no shared library
-    linux-*) rust_flags && wanted+=.$glibc_floor && linked=(-Clink-arg=-Wl,--hash-style=gnu) ;; # zig writes the older table too
+    linux-*)
+      rust_flags
+      wanted+=.$glibc_floor
+      linked=(-Clink-arg=-Wl,--hash-style=gnu) # zig writes the older table too
+      ;;
     osx-*)
       rust_flags
       export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]}

@@ -9,7 +9,8 @@ fetch_onnx() {
   mkdir -p "$rival_java/classes"
   mvn -q -B -ntp -f ci/rivals/onnx/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
     -Dmdep.outputFile="$rival_java/classpath"
-  "$JAVA_HOME/bin/javac" -d "$rival_java/classes" -cp "$(<"$rival_java/classpath"):$(our_jar)" ci/rivals/onnx/OnnxWorker.java
+  "$JAVA_HOME/bin/javac" -d "$rival_java/classes" -cp "$(<"$rival_java/classpath"):$(our_jar)" \
+    ci/rivals/onnx/OnnxWorker.java ci/rivals/src/main/java/dev/tenure/rivals/Turns.java
   cc -std=c11 -Wall -Wextra -Werror -O2 ci/rivals/onnx/bare.c -o "$rival_java/bare" -ldl
 }
 

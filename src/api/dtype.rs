@@ -26,8 +26,8 @@ pub fn iinfo(dtype: DTypeCode) -> Result<IntegerInfo> {
     Ok(IntegerInfo { bits: found.bits, max: found.max, min: found.min })
 }
 
-/// Whether every element of this type becomes one of another that promotion would give: bool becomes anything, an integer a
-/// wider integer or a float, a float a wider float.
+/// Whether every element of this type becomes one of another that promotion would give: bool
+/// becomes anything, an integer a wider integer or a float, a float a wider float.
 ///
 /// - `DType::can_cast()`
 /// - `dtype`: the element type

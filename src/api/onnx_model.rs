@@ -211,7 +211,8 @@ pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
 
 /// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
 /// [`inputs`], of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
+/// where others have gone since `after`, the first line says how many.
 ///
 /// - `after`: the number of the last record that was read, 0 at first
 pub fn log_records(after: u64) -> Result<String> {

@@ -158,7 +158,8 @@ pub(super) fn tensor(handle: u64) -> Result<PinnedTensor> {
     pinned(handle)
 }
 
-/// As [`tensor`], as a part of its caller: for calls that take little longer than a look-up, and for what many calls share.
+/// As [`tensor`], as a part of its caller: for calls that take little longer than a look-up, and
+/// for what many calls share.
 #[inline(always)]
 pub(super) fn pinned(handle: u64) -> Result<PinnedTensor> {
     TABLE.pin(Handle(handle), Kind::Tensor).map(PinnedTensor)

@@ -51,8 +51,8 @@ impl QuantileInterpolation {
     }
 }
 
-/// What stands at the share `q` of the order over `axes`, over all when none is given, between two neighbours in proportion; NaN
-/// where there is one.
+/// What stands at the share `q` of the order over `axes`, over all when none is given, between two
+/// neighbours in proportion; NaN where there is one.
 ///
 /// Errors: as [`quantiles`].
 pub fn quantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -64,9 +64,9 @@ pub fn quantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tenso
 
 /// [`quantile`] of each share of `q`, a vector, along a new first axis; of a number there is none.
 ///
-/// Errors: a share outside of 0 to 1, an axis that is not there or is named twice, and axes without elements are
-/// `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`, in `q` too; a `q` of more axes is `SHAPE_MISMATCH`; a recorded one is
-/// `UNSUPPORTED`.
+/// Errors: a share outside of 0 to 1, an axis that is not there or is named twice, and axes without
+/// elements are `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`, in `q` too; a `q` of more axes
+/// is `SHAPE_MISMATCH`; a recorded one is `UNSUPPORTED`.
 pub fn quantiles(
     t: &Tensor,
     q: &Tensor,

@@ -28,7 +28,8 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     on.one(out, t, Box::new(rule))
 }
 
-/// [`reduce`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is whether the result is not 0.
+/// [`reduce`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is
+/// whether the result is not 0.
 ///
 /// Errors: a mean in a dtype that is not floating-point is `DTYPE_MISMATCH`.
 pub fn reduce_as(op: ReduceOp, t: &Tensor, dtype: DType, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -44,8 +45,8 @@ fn product(on: Recorder<'_>, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<
     on.one(out, t, Box::new(rule))
 }
 
-/// A product over the dimensions whose bits are set in `reduced`: the gradient of each factor is the product of the others, also
-/// where factors are 0.
+/// A product over the dimensions whose bits are set in `reduced`: the gradient of each factor is
+/// the product of the others, also where factors are 0.
 struct ProductRule {
     x: Saved,
     reduced: u8,

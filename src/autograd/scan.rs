@@ -21,7 +21,8 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
 }
 
-/// [`scan`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is whether the result is not 0.
+/// [`scan`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is
+/// whether the result is not 0.
 pub fn scan_as(op: ScanOp, t: &Tensor, dtype: DType, axis: i64) -> Result<Tensor> {
     cast(&scan(op, &cast(t, dtype)?, axis)?, dtype)
 }

@@ -111,8 +111,8 @@ fn of_small<S: Number, F: Map1<S, i32> + Map1<S, f32> + Default>(to: DType) -> O
     }
 }
 
-/// The type between two for whose cast there are no loops: it holds every number of `from`, or of a larger one what `to`
-/// keeps of it.
+/// The type between two for whose cast there are no loops: it holds every number of `from`, or of a
+/// larger one what `to` keeps of it.
 fn hub(from: DType, to: DType) -> DType {
     match (from, to) {
         (DType::F16 | DType::BF16, _) => DType::F32,

@@ -1,7 +1,8 @@
 //! Run-time choice of the instruction set.
 //!
-//! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one of speed only.
-//! Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (`small`, which does, is none: it has one way only).
+//! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one
+//! of speed only. Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (`small`,
+//! which does, is none: it has one way only).
 //!
 //! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
 //! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
@@ -59,7 +60,8 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     run_plain(kernel)
 }
 
-/// What every machine of the architecture has. A function of its own, so that there is one however often [`run`] is called.
+/// What every machine of the architecture has. A function of its own, so that there is one however
+/// often [`run`] is called.
 #[inline(never)]
 fn run_plain<K: Kernel>(kernel: K) -> K::Output {
     if cfg!(target_arch = "x86_64") { kernel.run_small() } else { kernel.run() }

@@ -255,8 +255,8 @@ impl Plan {
     }
 }
 
-/// Accumulators of one row of columns: so many that memory is read in long runs, and so few that three rows of them and the
-/// elements that are added stay in the nearest caches.
+/// Accumulators of one row of columns: so many that memory is read in long runs, and so few that
+/// three rows of them and the elements that are added stay in the nearest caches.
 const WIDTH: usize = 2048;
 /// Columns that are divided among threads.
 const STRIP: usize = 512;
@@ -288,9 +288,8 @@ impl Folding {
 
     /// Folds every result of `plan` and writes it to `out`.
     ///
-    /// # Safety
-    /// Every offset that the plan's loops reach lies inside what `input` and `out` point to, which are elements of these sizes,
-    /// and nobody else reads `out`.
+    /// # Safety Every offset that the plan's loops reach lies inside what `input` and `out` point
+    /// to, which are elements of these sizes, and nobody else reads `out`.
     pub unsafe fn run(&self, input: *const u8, plan: &Plan, out: *mut u8) {
         let elements = plan.elements();
         if !plan.divides() {
@@ -416,8 +415,8 @@ unsafe fn strided_run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F
     combine::<F, 4>(lanes)
 }
 
-/// A run whose elements follow each other. The number of lanes fills four registers of the widest machines. Who makes one
-/// vouches for `n` elements.
+/// A run whose elements follow each other. The number of lanes fills four registers of the widest
+/// machines. Who makes one vouches for `n` elements.
 struct Run<F: Fold> {
     from: *const F::In,
     n: usize,

@@ -104,8 +104,8 @@ impl Loops {
         self.n = self.n.min(kept + 1);
     }
 
-    /// Calls `visit` with the offsets of every pass, the innermost loop fastest. It is called in one place, so that it becomes
-    /// part of the loop and is compiled for its instruction set.
+    /// Calls `visit` with the offsets of every pass, the innermost loop fastest. It is called in
+    /// one place, so that it becomes part of the loop and is compiled for its instruction set.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(isize, isize)) {
         if self.passes() == 0 {

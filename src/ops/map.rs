@@ -4,9 +4,10 @@
 //! The output of [`map1`], [`map2`] and [`map3`] overlaps no operand (it is new); [`update`] writes over its first
 //! operand, which the compiler would not vectorise if it were told of two pointers that may be the same.
 //!
-//! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler vectorises; any
-//! other stride takes one shared loop, compiled once, since memory is what it waits for. On x86-64 without AVX2 that loop
-//! walks every row: there are some hundred functions, and vectors for the oldest machines too would be a tenth of the library.
+//! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler
+//! vectorises; any other stride takes one shared loop, compiled once, since memory is what it waits
+//! for. On x86-64 without AVX2 that loop walks every row: there are some hundred functions, and
+//! vectors for the oldest machines too would be a tenth of the library.
 
 use super::dispatch::{self, Kernel};
 use super::stream;

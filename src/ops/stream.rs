@@ -1,8 +1,9 @@
 //! Rows longer than the caches, written past them.
 //!
-//! Invariant: the elements are those of a plain loop. A plain store of a line that is not in the cache reads it from memory
-//! first; a row of this length would have left the cache before anybody read it, so that reading is wasted. Each
-//! block is computed in the nearest cache and goes to memory from there in whole lines.
+//! Invariant: the elements are those of a plain loop. A plain store of a line that is not in the
+//! cache reads it from memory first; a row of this length would have left the cache before anybody
+//! read it, so that reading is wasted. Each block is computed in the nearest cache and goes to
+//! memory from there in whole lines.
 
 use super::strided::Plan;
 use std::mem::MaybeUninit;
@@ -13,7 +14,8 @@ const FROM: usize = 32 << 20;
 const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
-/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`, of elements of `size` bytes.
+/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`, of
+/// elements of `size` bytes.
 ///
 /// # Safety
 /// As of that; `out` has room for the plan, and `walk` writes where it is told as many elements as its plan has.

@@ -86,8 +86,9 @@ impl Runs<'_> {
     }
 }
 
-/// The different slices of `t` along `axis`, which is borrowed, in the order of their elements, row-major; their shape is that of
-/// `t` with as many along the axis as there are. Each slice with a NaN is different. The inverse has one index for each slice.
+/// The different slices of `t` along `axis`, which is borrowed, in the order of their elements,
+/// row-major; their shape is that of `t` with as many along the axis as there are. Each slice with
+/// a NaN is different. The inverse has one index for each slice.
 ///
 /// Errors: an axis out of range is `INVALID_ARGUMENT`.
 pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
@@ -137,8 +138,9 @@ impl ForNumber for Slices<'_> {
     }
 }
 
-/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any type. NaN is greater than
-/// any number; slices that are as great as each other for a NaN in both compare as `None`, and are not equal.
+/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any
+/// type. NaN is greater than any number; slices that are as great as each other for a NaN in both
+/// compare as `None`, and are not equal.
 fn runs(turned: &Tensor, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
     let count = |n: usize| Shape::new(&[n as i64]);
     let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);

@@ -23,8 +23,8 @@ pub struct Shape {
     elements: usize,
 }
 
-/// A shape of one to four sizes below 2^15, which nearly every one is: their product is below 2^60. Its own type, so that the
-/// way of every new tensor is straight-line code on registers.
+/// A shape of one to four sizes below 2^15, which nearly every one is: their product is below 2^60.
+/// Its own type, so that the way of every new tensor is straight-line code on registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Small {
     pub(super) rank: u8,
@@ -137,8 +137,8 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The number of elements of checked dimensions. Strides come here too, as a list of numbers like any other: their product
-/// means nothing, and may wrap.
+/// The number of elements of checked dimensions. Strides come here too, as a list of numbers like
+/// any other: their product means nothing, and may wrap.
 pub fn elements(dims: &[i64]) -> usize {
     dims.iter().fold(1i64, |product, &dim| product.wrapping_mul(dim)) as usize
 }
@@ -195,8 +195,8 @@ pub fn broadcast(a: &[i64], b: &[i64]) -> Result<Shape> {
     Shape::new(&out[..rank])
 }
 
-/// Sorts by insertion, and stably: what a tensor has for each of its dimensions is few, and the standard library's sorts are
-/// several thousand bytes of code for each type.
+/// Sorts by insertion, and stably: what a tensor has for each of its dimensions is few, and the
+/// standard library's sorts are several thousand bytes of code for each type.
 pub(crate) fn sort_few<T>(items: &mut [T], is_behind: impl Fn(&T, &T) -> bool) {
     for end in 1..items.len() {
         let mut at = end;

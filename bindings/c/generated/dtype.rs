@@ -31,8 +31,8 @@ pub unsafe extern "C" fn tenure_dtype_iinfo(dtype: i32, out: *mut IntegerInfo) -
     unsafe { call_out(out, || dtype::iinfo(dtype)) }
 }
 
-/// Whether every element of this type becomes one of another that promotion would give: bool becomes anything, an integer a
-/// wider integer or a float, a float a wider float.
+/// Whether every element of this type becomes one of another that promotion would give: bool
+/// becomes anything, an integer a wider integer or a float, a float a wider float.
 ///
 /// - `dtype`: the element type
 /// - `to`: the other one

@@ -206,7 +206,8 @@ pub unsafe extern "C" fn tenure_onnx_model_end_profiling(
 
 /// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
 /// `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
+/// where others have gone since `after`, the first line says how many.
 ///
 /// - `after`: the number of the last record that was read, 0 at first
 /// - `needed` receives the bytes of the text with its NUL

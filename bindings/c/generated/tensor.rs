@@ -4783,7 +4783,8 @@ pub unsafe extern "C" fn tenure_tensor_unique(
     }
 }
 
-/// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+/// The different slices of an axis, in the order of their elements, and where they are. Each slice
+/// with a NaN is different.
 ///
 /// - `axis`: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
@@ -4880,7 +4881,8 @@ pub unsafe extern "C" fn tenure_tensor_roll(
     }
 }
 
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
+/// such weights, else f64.
 ///
 /// - `weights` = none: one number for each element
 /// - `minlength` = 0: how many counts there are at least
@@ -5333,7 +5335,8 @@ pub unsafe extern "C" fn tenure_tensor_std(
 
 /// The norm of vectors: the root of the sum of squares, or that of another order.
 ///
-/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
+///   for how many are not 0
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
@@ -5535,9 +5538,11 @@ pub unsafe extern "C" fn tenure_tensor_quantile_all(
     unsafe { call_out(out, || tensor::quantile_all(scope, t, q)) }
 }
 
-/// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+/// What stands at each of several shares of the order, along a new first axis; NaN where there is
+/// one. The shares have no gradient.
 ///
-/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+///   number there is no new axis
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `interpolation` = LINEAR: what lies between two neighbours
@@ -5631,8 +5636,8 @@ pub unsafe extern "C" fn tenure_tensor_cumsum_with(
     unsafe { call_out(out, || tensor::cumsum_with(scope, t, axis, dtype)) }
 }
 
-/// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
-/// 0.
+/// The sum of all elements up to each one, cast to an element type, which is the result's:
+/// `cumsum`, which can begin with 0.
 ///
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
@@ -5675,8 +5680,8 @@ pub unsafe extern "C" fn tenure_tensor_cumprod_with(
     unsafe { call_out(out, || tensor::cumprod_with(scope, t, axis, dtype)) }
 }
 
-/// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
-/// 1.
+/// The product of all elements up to each one, cast to an element type, which is the result's:
+/// `cumprod`, which can begin with 1.
 ///
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
@@ -6866,8 +6871,8 @@ pub unsafe extern "C" fn tenure_tensor_embedding(
     unsafe { call_out(out, || tensor::embedding(scope, t, indices, padding_index)) }
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
-/// scaled first, in this matrix itself, which no tape records.
+/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+/// Rows that are too long are scaled first, in this matrix itself, which no tape records.
 ///
 /// - `indices`: which rows, integers of any shape
 /// - `padding_index`: a row that gets no gradient; -1: none
@@ -6900,8 +6905,8 @@ pub unsafe extern "C" fn tenure_tensor_embedding_with(
     }
 }
 
-/// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
-/// random numbers come from the stream that `seed` starts.
+/// Where it is training, each element 0 with a probability and otherwise divided by what is left of
+/// it; else a copy. The random numbers come from the stream that `seed` starts.
 ///
 /// - `p` = 0.5: the probability
 /// - `training` = true: whether anything is dropped

@@ -11,9 +11,7 @@ import dev.tenure.OnnxModel;
 import dev.tenure.OnnxOptions;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -23,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -34,7 +31,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * each call is computed by the thread that asks.
  */
 public final class OnnxWorker {
-    private static final long BATCH_NS = 2_000_000;
     private static final int CALLERS = 8;
     private static final long GROWTH_CALLS = 1_000_000;
 
@@ -65,16 +61,9 @@ public final class OnnxWorker {
         Path tests = Path.of(arguments[1]);
         Path models = Path.of(arguments[2]);
         Maker maker = arguments[0].equals("tenure") ? new OfTenure(tests, models) : new OfOrt(tests, models);
-        System.out.println(arguments[0] + " from Java " + Runtime.version().feature());
-        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            try (Scanner words = new Scanner(line)) {
-                words.next();
-                String key = words.next();
-                words.nextInt();
-                System.out.println(measured(maker, key, words.nextLong()));
-            }
-        }
+        Turns.answer(
+                arguments[0] + " from Java " + Runtime.version().feature(),
+                (key, threads, milliseconds) -> measured(maker, key, milliseconds));
     }
 
     private static Object measured(Maker maker, String key, long milliseconds) throws Exception {
@@ -83,16 +72,20 @@ public final class OnnxWorker {
             case "onnx_mlp_heap":
             case "onnx_mlp_growth":
                 try (Prediction mlp = maker.make("mlp", 1, false)) {
-                    return key.endsWith("heap") ? heap(mlp) : key.endsWith("growth") ? growth(mlp) : nanoseconds(mlp, milliseconds);
+                    return switch (key) {
+                        case "onnx_mlp_heap" -> heap(mlp);
+                        case "onnx_mlp_growth" -> growth(mlp);
+                        default -> Turns.nanoseconds(mlp::run, milliseconds);
+                    };
                 }
             case "onnx_magika_1":
             case "onnx_magika_32":
                 try (Prediction magika = maker.make("magika", key.endsWith("_1") ? 1 : 32, false)) {
-                    return nanoseconds(magika, milliseconds);
+                    return Turns.nanoseconds(magika::run, milliseconds);
                 }
             case "onnx_silero":
                 try (Prediction silero = maker.make("silero", 1, false)) {
-                    return nanoseconds(silero, milliseconds);
+                    return Turns.nanoseconds(silero::run, milliseconds);
                 }
             case "onnx_mlp_callers":
             case "onnx_magika_callers":
@@ -102,27 +95,6 @@ public final class OnnxWorker {
                 return ofCallers(maker, parts[1], parts[2].equals("batched"), milliseconds);
             default:
                 return "-";
-        }
-    }
-
-    /** The least mean of a call over batches that are long enough to time. */
-    private static double nanoseconds(Prediction prediction, long milliseconds) throws Exception {
-        long end = System.nanoTime() + milliseconds * 1_000_000;
-        double least = Double.MAX_VALUE;
-        for (int n = 1; ; ) {
-            long start = System.nanoTime();
-            for (int i = 0; i < n; i++) {
-                prediction.run();
-            }
-            long took = System.nanoTime() - start;
-            if (took < BATCH_NS) {
-                n *= 2;
-                continue;
-            }
-            least = Math.min(least, (double) took / n);
-            if (System.nanoTime() > end) {
-                return least;
-            }
         }
     }
 
@@ -162,20 +134,16 @@ public final class OnnxWorker {
 
     /** Nanoseconds for each request when eight threads ask one model. */
     private static Object ofCallers(Maker maker, String model, boolean joined, long milliseconds) throws Exception {
-        List<Prediction> each = new ArrayList<>();
         Prediction session = maker.make(model, 1, joined);
-        for (int i = 0; i < CALLERS; i++) {
-            each.add(session);
-        }
         AtomicInteger calls = new AtomicInteger();
         long start = System.nanoTime();
         long end = start + milliseconds * 1_000_000;
         List<Thread> threads = new ArrayList<>();
-        for (Prediction one : each) {
+        for (int i = 0; i < CALLERS; i++) {
             Thread thread = new Thread(() -> {
                 try {
                     while (System.nanoTime() < end) {
-                        one.run();
+                        session.run();
                         calls.incrementAndGet();
                     }
                 } catch (Exception e) {

@@ -68,15 +68,8 @@ public sealed unsafe partial class OnnxBatcher : NativeResource
     /// <param name="inputs">One for each of <see cref="OnnxModel.Inputs"/>, by its name.</param>
     /// <returns>New tensors by the names of <see cref="OnnxModel.Outputs"/>.</returns>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
-    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs)
-    {
-        ArgumentNullException.ThrowIfNull(inputs);
-        KeyValuePair<string, Tensor>[] entries = [.. inputs];
-        string names = string.Join('\n', entries.Select(entry => entry.Key));
-        NativeText.Check(names, nameof(inputs));
-        Tensor[] results = Computed(names, [.. entries.Select(entry => entry.Value)]);
-        return Model.Outputs.Zip(results).ToDictionary(pair => pair.First.Name, pair => pair.Second);
-    }
+    public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs) =>
+        OnnxNames.Run(inputs, () => Model.Outputs, (names, tensors) => Computed(names, tensors));
 
     private Tensor[] Computed(string? names, ReadOnlySpan<Tensor> inputs)
     {

@@ -235,20 +235,8 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs)
-    {
-        ArgumentNullException.ThrowIfNull(inputs);
-        KeyValuePair<string, Tensor>[] entries = [.. inputs];
-        string names = string.Join('\n', entries.Select(entry => entry.Key));
-        NativeText.Check(names, nameof(inputs));
-        Tensor[] results = Computed(options, names, [.. entries.Select(entry => entry.Value)]);
-        var named = new Dictionary<string, Tensor>(results.Length);
-        for (int i = 0; i < results.Length; i++)
-        {
-            named[Outputs[i].Name] = results[i];
-        }
-        return named;
-    }
+    private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs) =>
+        OnnxNames.Run(inputs, () => Outputs, (names, tensors) => Computed(options, names, tensors));
 
     /// <summary>Runs the model once with zeros, so that the first request does not wait for what is done once.</summary>
     /// <param name="shapes">Sizes by the names of inputs, as requests will have them; an input without any has the sizes of the

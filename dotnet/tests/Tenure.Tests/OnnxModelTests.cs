@@ -205,7 +205,8 @@ public sealed class OnnxModelTests : Balanced
         OnnxModel count = Load("count");
         Tensor forever = Tensor.Scalar(1L << 40, DType.I64), few = Tensor.Scalar(5, DType.I64);
         using var source = new CancellationTokenSource(TimeSpan.FromMilliseconds(20));
-        OperationCanceledException error = Assert.Throws<OperationCanceledException>(() => count.Run([forever], source.Token));
+        OperationCanceledException error =
+            Assert.Throws<OperationCanceledException>(() => count.Run([forever], source.Token));
         Assert.Equal(source.Token, error.CancellationToken);
         Assert.Throws<OperationCanceledException>(() => count.Run([few], source.Token));
         var named = new Dictionary<string, Tensor> { ["n"] = few };

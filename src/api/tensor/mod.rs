@@ -65,8 +65,8 @@ fn optional(t: u64) -> Result<Option<PinnedTensor>> {
     if t == 0 { Ok(None) } else { tensor(t).map(Some) }
 }
 
-/// One operand, one result: pin, compute, own. The function is passed on as a reference, so that what is done around it is
-/// compiled once and not for each operation.
+/// One operand, one result: pin, compute, own. The function is passed on as a reference, so that
+/// what is done around it is compiled once and not for each operation.
 #[inline]
 fn map(scope: u64, t: u64, mut f: impl FnMut(&Tensor) -> Result<Tensor>) -> Result<u64> {
     map_by(scope, t, &mut f)

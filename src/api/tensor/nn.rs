@@ -1,5 +1,5 @@
-//! Layers: `linear`, `embedding`, `dropout`, attention, and what rearranges or resizes the planes of images. All return new
-//! references; names and parameters are those of `torch.nn.functional`.
+//! Layers: `linear`, `embedding`, `dropout`, attention, and what rearranges or resizes the planes
+//! of images. All return new references; names and parameters are those of `torch.nn.functional`.
 
 use super::{map, map2, optional};
 use crate::api::own::own_beside;
@@ -32,8 +32,8 @@ pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: 
     map2(scope, t, indices, |t, indices| nn::embedding(t, indices, padding))
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
-/// scaled first, in this matrix itself, which no tape records.
+/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+/// Rows that are too long are scaled first, in this matrix itself, which no tape records.
 ///
 /// - `indices`: which rows, integers of any shape
 /// - `padding_index`: a row that gets no gradient; -1: none
@@ -65,8 +65,8 @@ fn padding(index: i64) -> Result<Option<i64>> {
     }
 }
 
-/// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
-/// random numbers come from the stream that `seed` starts.
+/// Where it is training, each element 0 with a probability and otherwise divided by what is left of
+/// it; else a copy. The random numbers come from the stream that `seed` starts.
 ///
 /// - `p` = 0.5: the probability
 /// - `training` = true: whether anything is dropped

@@ -1,6 +1,6 @@
-//! Sorting and choosing, with where the elements came from: several results, all of which are owned or none. NaN is greater
-//! than any number; of equal elements the first comes first. And `roll`, which takes two lists, and
-//! `bincount`, of which one operand may be missing.
+//! Sorting and choosing, with where the elements came from: several results, all of which are owned
+//! or none. NaN is greater than any number; of equal elements the first comes first. And `roll`,
+//! which takes two lists, and `bincount`, of which one operand may be missing.
 
 use super::{map, several};
 use crate::api::own::own_beside;
@@ -58,7 +58,8 @@ pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
     several(scope, t, |t| autograd::unique(t).map(parts))
 }
 
-/// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+/// The different slices of an axis, in the order of their elements, and where they are. Each slice
+/// with a NaN is different.
 ///
 /// - `axis`: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
@@ -103,7 +104,8 @@ pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewT
     map(scope, t, |t| autograd::roll(t, shifts, axes))
 }
 
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
+/// such weights, else f64.
 ///
 /// - `weights` = none: one number for each element
 /// - `minlength` = 0: how many counts there are at least

@@ -1,4 +1,5 @@
-//! Statistics over axes, and what runs along one: sums so far, differences, what stands in the middle. All return new references.
+//! Statistics over axes, and what runs along one: sums so far, differences, what stands in the
+//! middle. All return new references.
 
 use super::{map, map2, optional, several};
 use crate::api::types::{
@@ -33,7 +34,8 @@ pub fn std(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: boo
 
 /// The norm of vectors: the root of the sum of squares, or that of another order.
 ///
-/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
+///   for how many are not 0
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
@@ -124,9 +126,11 @@ pub fn quantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::quantile(t, q, &[], false))
 }
 
-/// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+/// What stands at each of several shares of the order, along a new first axis; NaN where there is
+/// one. The shares have no gradient.
 ///
-/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+///   number there is no new axis
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `interpolation` = LINEAR: what lies between two neighbours
@@ -173,8 +177,8 @@ pub fn cumsum_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> R
     map(scope, t, |t| autograd::scan_as(ScanOp::Sum, t, dtype, axis))
 }
 
-/// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
-/// 0.
+/// The sum of all elements up to each one, cast to an element type, which is the result's:
+/// `cumsum`, which can begin with 0.
 ///
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
@@ -201,8 +205,8 @@ pub fn cumprod_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> 
     map(scope, t, |t| autograd::scan_as(ScanOp::Prod, t, dtype, axis))
 }
 
-/// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
-/// 1.
+/// The product of all elements up to each one, cast to an element type, which is the result's:
+/// `cumprod`, which can begin with 1.
 ///
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type

@@ -76,16 +76,18 @@ pub struct EmbeddingSettings {
     pub scale_grad_by_freq: bool,
 }
 
-/// The rows of `weight`, `[V, D]`, that `indices` of any shape name: its shape with `D` behind it. The row `padding`, if
-/// any, gets no gradient.
+/// The rows of `weight`, `[V, D]`, that `indices` of any shape name: its shape with `D` behind it.
+/// The row `padding`, if any, gets no gradient.
 pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Result<Tensor> {
     let plain = EmbeddingSettings { padding, max_norm: f64::INFINITY, norm_type: 2.0, scale_grad_by_freq: false };
     embedding_with(weight, indices, plain)
 }
 
-/// [`embedding`] with a bound on the norms of rows, to which the matrix itself is changed first, and gradients by frequency.
+/// [`embedding`] with a bound on the norms of rows, to which the matrix itself is changed first,
+/// and gradients by frequency.
 ///
-/// Errors: also a bound that is not positive, which is `INVALID_ARGUMENT`, and one for integers, which is `DTYPE_MISMATCH`.
+/// Errors: also a bound that is not positive, which is `INVALID_ARGUMENT`, and one for integers,
+/// which is `DTYPE_MISMATCH`.
 pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings) -> Result<Tensor> {
     if weight.rank() != 2 {
         let got = shape::display(weight.shape());
@@ -125,8 +127,8 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
     })
 }
 
-/// Scales, in place, each row of `weight` that `flat` names and whose norm is above `most` to that norm. As PyTorch, a tape
-/// does not record it: gradients are those of the scaled rows.
+/// Scales, in place, each row of `weight` that `flat` names and whose norm is above `most` to that
+/// norm. As PyTorch, a tape does not record it: gradients are those of the scaled rows.
 fn bound_norms(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Result<()> {
     if most.is_nan() || most <= 0.0 {
         return Err(Error::argument(format!("embedding: a greatest norm of {most} is not positive")));

@@ -3,8 +3,9 @@
 //! Invariant: ONNX Runtime gets a model only if each of these files lies in the model's folder. Release 1.22 reads any
 //! path, so a model from a stranger could read what the process can; newer ones refuse by themselves.
 //!
-//! The file is protobuf: messages in messages, each a list of numbered fields. `onnx.proto` says which number leads to a
-//! tensor; all others are skipped unread, so a model of gigabytes is not read twice. What cannot be followed is refused.
+//! The file is protobuf: messages in messages, each a list of numbered fields. `onnx.proto` says
+//! which number leads to a tensor; all others are skipped unread, so a model of gigabytes is not
+//! read twice. What cannot be followed is refused.
 
 use crate::error::{Error, Result};
 use std::fs::File;

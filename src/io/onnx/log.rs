@@ -3,9 +3,9 @@
 //! ONNX Runtime calls [`logged`] on any thread and with locks of its own held, so nothing of a
 //! caller is called there: a record is kept, and read later ([`after`]) where nothing is held.
 //!
-//! Invariant: records have consecutive numbers from 1 on. The last [`ROOM`] are there, so a reader
-//! sees by the numbers how many it has missed, and several readers do not disturb each other. The
-//! log takes no more than `ROOM` records of [`LONGEST`] bytes each.
+//! Invariant: records have consecutive numbers from 1 on. The last [`ROOM`] are there; a reader is
+//! told how many it has missed, and several readers do not disturb each other. The log takes no more
+//! than `ROOM` records of [`LONGEST`] bytes each.
 
 use super::table::Text;
 use parking_lot::Mutex;
@@ -73,9 +73,15 @@ pub fn word() -> &'static AtomicI32 {
     &WORD
 }
 
-/// The records that are kept, of those with a greater number than this.
+/// The records that are kept, of those with a greater number than this. Where some have gone, the
+/// first says how many, with the number of the last of them.
 pub fn after(number: u64) -> Vec<Record> {
-    LOG.lock().records.iter().filter(|record| record.number > number).cloned().collect()
+    let mut records: Vec<Record> = LOG.lock().records.iter().filter(|record| record.number > number).cloned().collect();
+    if let Some(gone) = records.first().map(|first| first.number - 1).filter(|&gone| gone > number) {
+        let text = format!("{} records of ONNX Runtime were missed", gone - number);
+        records.insert(0, Record { number: gone, level: LogLevel::Warning, id: "tenure".into(), text });
+    }
+    records
 }
 
 /// Keeps a record.
@@ -135,10 +141,13 @@ mod tests {
             keep(LogLevel::Info, "more".into(), "é".repeat(LONGEST));
         }
         let records = after(before);
-        assert_eq!(records.len(), ROOM);
+        assert_eq!(records.len(), 1 + ROOM);
         assert!(records.windows(2).all(|pair| pair[0].number + 1 == pair[1].number), "consecutive");
-        assert!(records[0].number > before + 1, "the first have gone");
+        let gone = records[0].number - before;
+        assert!(gone >= 2, "the first have gone");
+        assert_eq!(records[0].text, format!("{gone} records of ONNX Runtime were missed"));
         assert!(records.iter().all(|record| record.text.len() <= LONGEST));
-        assert!(word().load(Ordering::Acquire) as u64 >= records[ROOM - 1].number);
+        assert!(word().load(Ordering::Acquire) as u64 >= records[ROOM].number);
+        assert_eq!(after(records[0].number).len(), ROOM, "whoever has been told is not told again");
     }
 }

@@ -51,8 +51,8 @@ impl Axis {
 
     /// Windows as PyTorch counts them; with `ceil`, those too that begin inside and end behind the padding.
     ///
-    /// Errors: a kernel, stride or dilation below 1, a padding of more than half the kernel, and a kernel larger than the
-    /// padded input, are `INVALID_ARGUMENT`.
+    /// Errors: a kernel, stride or dilation below 1, a padding of more than half the kernel, and a
+    /// kernel larger than the padded input, are `INVALID_ARGUMENT`.
     pub fn sliding(op: &str, size: i64, [kernel, stride, padding, dilation]: [i64; 4], ceil: bool) -> Result<Axis> {
         if kernel < 1 || stride < 1 || dilation < 1 {
             return Err(Error::argument(format!(
@@ -81,8 +81,8 @@ impl Axis {
         Ok(Axis { size: size as usize, output: output as usize, sliding })
     }
 
-    /// Windows that lie inside the input whole, the place of the first one's first element, and the step from one to the
-    /// next; none where windows divide the input.
+    /// Windows that lie inside the input whole, the place of the first one's first element, and the
+    /// step from one to the next; none where windows divide the input.
     fn inside(&self) -> (Range<usize>, usize, usize) {
         let Some(Sliding { kernel, stride, padding, dilation }) = self.sliding else { return (0..0, 0, 1) };
         let start = padding.div_ceil(stride).min(self.output);
@@ -165,9 +165,10 @@ impl Pool {
         product as f64
     }
 
-    /// Computes a plane of results in `to`: `one` for the number and the place of a result, and `tap` for all results of a
-    /// row whose windows lie inside whole: once for each element of the windows, with the results' range, the first one's
-    /// element, and the distance to the next one's. So a row is computed side by side.
+    /// Computes a plane of results in `to`: `one` for the number and the place of a result, and
+    /// `tap` for all results of a row whose windows lie inside whole: once for each element of the
+    /// windows, with the results' range, the first one's element, and the distance to the next
+    /// one's. So a row is computed side by side.
     #[inline(always)]
     fn rows<R: ?Sized>(
         &self,
@@ -237,8 +238,8 @@ pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     Ok((out, places))
 }
 
-/// Takes a value that is greater than the best so far, or the first NaN; the first of all whatever it is, so that one of
-/// minus infinities is named.
+/// Takes a value that is greater than the best so far, or the first NaN; the first of all whatever
+/// it is, so that one of minus infinities is named.
 #[inline(always)]
 fn take<T: Compute>(value: T, from: usize, best: &mut T, place: &mut i64) {
     let better = (*place < 0) | (value > *best) | (is_nan(value) & !is_nan(*best));
@@ -277,7 +278,8 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
                 // SAFETY: each plane is in one range.
                 let to = unsafe { to.part(plane * input..(plane + 1) * input) };
                 for i in plane * output..(plane + 1) * output {
-                    // SAFETY: there is a place for each element of the gradient. One that was written since is left out.
+                    // SAFETY: there is a place for each element of the gradient. One that was
+                    // written since is left out.
                     let place = unsafe { read_once((from as *const i64).add(i)) };
                     if let Some(to) = usize::try_from(place).ok().and_then(|place| to.get_mut(place)) {
                         *to += g.all()[i].get();

@@ -31,7 +31,8 @@ macro_rules! with_float {
     };
 }
 
-/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), AVX-512 among them if it says `wide`.
+/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), AVX-512
+/// among them if it says `wide`.
 macro_rules! kernel {
     ($(#[$meta:meta])* wide fn $($rest:tt)*) => {
         kernel! { @ true, $(#[$meta])* fn $($rest)* }

@@ -39,30 +39,21 @@ internal static unsafe class OnnxLog
     private static void Read(int word)
     {
         List<string[]> records;
-        ulong before;
         lock (s_lock)
         {
-            before = s_last;
-            records = [.. Rows.Of(NativeText.Read((buffer, room, needed) => Native.tenure_onnx_model_log_records(before, buffer, room, needed)))];
+            ulong last = s_last;
+            records = [.. Rows.Of(NativeText.Read((buffer, room, needed) => Native.tenure_onnx_model_log_records(last, buffer, room, needed)))];
             if (records.Count > 0)
             {
-                s_last = Number(records[^1]);
+                s_last = ulong.Parse(records[^1][0], CultureInfo.InvariantCulture);
             }
             Volatile.Write(ref s_seen, word);
         }
         foreach (string[] record in records)
         {
-            ulong missed = Number(record) - before - 1;
-            before = Number(record);
-            if (missed > 0)
-            {
-                Pass(new OnnxLogRecord(OnnxLogLevel.Warning, "tenure", $"{missed} records of ONNX Runtime were missed"));
-            }
             Pass(new OnnxLogRecord((OnnxLogLevel)int.Parse(record[1], CultureInfo.InvariantCulture), record[2], record[3]));
         }
     }
-
-    private static ulong Number(string[] record) => ulong.Parse(record[0], CultureInfo.InvariantCulture);
 
     private static void Pass(OnnxLogRecord record)
     {

@@ -33,10 +33,8 @@ final class OnnxLog {
     private static void read(int word) {
         try {
             Iterable<String[]> records;
-            long before;
             synchronized (LOCK) {
-                before = last;
-                records = Rows.of(Native.onnxModelLogRecords(before));
+                records = Rows.of(Native.onnxModelLogRecords(last));
                 for (String[] record : records) {
                     last = Long.parseLong(record[0]);
                 }
@@ -44,11 +42,6 @@ final class OnnxLog {
             }
             System.Logger logger = System.getLogger(NAME);
             for (String[] record : records) {
-                long number = Long.parseLong(record[0]);
-                if (number != before + 1) {
-                    logger.log(System.Logger.Level.WARNING, (number - before - 1) + " records of ONNX Runtime were missed");
-                }
-                before = number;
                 pass(logger, level(record[1]), "[" + record[2] + "] " + record[3]);
             }
         } catch (RuntimeException | LinkageError e) {

@@ -6,7 +6,6 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
-import java.io.IOException;
 import java.util.function.Supplier;
 
 /** DJL with its PyTorch engine, each result closed at once. */
@@ -16,7 +15,7 @@ public final class Djl {
 
     private Djl() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Exception {
         Engine engine = Engine.getEngine("PyTorch");
         Turns.take("DJL " + Engine.getDjlVersion() + ", PyTorch " + engine.getVersion(), new Djl()::work);
     }

@@ -1,6 +1,5 @@
 package dev.tenure.rivals;
 
-import java.io.IOException;
 import java.util.function.Supplier;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -14,7 +13,7 @@ public final class Nd4jWorker {
 
     private Nd4jWorker() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Exception {
         Turns.take("ND4J, " + Nd4j.getBackend().getClass().getSimpleName(), Nd4jWorker::work);
     }
 

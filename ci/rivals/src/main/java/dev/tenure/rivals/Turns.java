@@ -1,8 +1,9 @@
 package dev.tenure.rivals;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Scanner;
 import java.util.function.Function;
 
@@ -12,29 +13,43 @@ final class Turns {
 
     private Turns() {}
 
-    /** Answers until the input ends; {@code work} gives a call with its operands made before, or null for what it lacks. */
-    static void take(String about, Function<String, Runnable> work) throws IOException {
+    /** What is measured. */
+    interface Call {
+        void run() throws Exception;
+    }
+
+    /** A figure for a key, or what stands for one that is lacking. */
+    interface Answer {
+        Object of(String key, int threads, long milliseconds) throws Exception;
+    }
+
+    /** Answers until the input ends. */
+    static void answer(String about, Answer answer) throws Exception {
         System.out.println(about);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
-        String known = "";
-        Runnable call = null;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             try (Scanner words = new Scanner(line)) {
                 words.next();
-                String key = words.next();
-                boolean one = words.nextInt() == 1;
-                long milliseconds = words.nextLong();
-                if (!key.equals(known)) {
-                    known = key;
-                    call = work.apply(key);
-                }
-                System.out.println(one && call != null ? nanoseconds(call, milliseconds) : "-");
+                System.out.println(answer.of(words.next(), words.nextInt(), words.nextLong()));
             }
         }
     }
 
+    /** The same of one thread; {@code work} gives a call with its operands made before, or null for what it lacks. */
+    static void take(String about, Function<String, Runnable> work) throws Exception {
+        Map<String, Runnable> known = new HashMap<>(); // the newest alone, so that the operands of others can go
+        answer(about, (key, threads, milliseconds) -> {
+            if (!known.containsKey(key)) {
+                known.clear();
+                known.put(key, work.apply(key));
+            }
+            Runnable call = known.get(key);
+            return threads == 1 && call != null ? nanoseconds(call::run, milliseconds) : "-";
+        });
+    }
+
     /** The least mean of a call over batches that are long enough to time. */
-    private static double nanoseconds(Runnable call, long milliseconds) {
+    static double nanoseconds(Call call, long milliseconds) throws Exception {
         long end = System.nanoTime() + milliseconds * 1_000_000;
         double least = Double.MAX_VALUE;
         for (int n = 1; ; ) {

@@ -1,0 +1,21 @@
+// Inputs and outputs of a model by name.
+
+namespace Tenure.Interop;
+
+internal static class OnnxNames
+{
+    /// <summary>Runs inputs by name; what comes out is called as <paramref name="outputs"/> say.</summary>
+    /// <param name="inputs">By their names.</param>
+    /// <param name="outputs">Those of the model.</param>
+    /// <param name="run">Computes inputs with their names, one a line.</param>
+    internal static Dictionary<string, Tensor> Run(
+        IEnumerable<KeyValuePair<string, Tensor>> inputs, Func<IReadOnlyList<OnnxValue>> outputs, Func<string, Tensor[], Tensor[]> run)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        KeyValuePair<string, Tensor>[] entries = [.. inputs];
+        string names = string.Join('\n', entries.Select(entry => entry.Key));
+        NativeText.Check(names, nameof(inputs));
+        Tensor[] results = run(names, [.. entries.Select(entry => entry.Value)]);
+        return outputs().Zip(results).ToDictionary(pair => pair.First.Name, pair => pair.Second);
+    }
+}

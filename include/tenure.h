@@ -345,8 +345,8 @@ TenureStatus tenure_dtype_finfo(int32_t dtype, TenureFloatInfo *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_dtype_iinfo(int32_t dtype, TenureIntegerInfo *out);
 
-// Whether every element of this type becomes one of another that promotion would give: bool becomes anything, an integer a
-// wider integer or a float, a float a wider float.
+// Whether every element of this type becomes one of another that promotion would give: bool
+// becomes anything, an integer a wider integer or a float, a float a wider float.
 //
 // - `dtype`: the element type
 // - `to`: the other one
@@ -354,9 +354,7 @@ TenureStatus tenure_dtype_iinfo(int32_t dtype, TenureIntegerInfo *out);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_dtype_can_cast(int32_t dtype,
-                                   int32_t to,
-                                   uint8_t *out);
+TenureStatus tenure_dtype_can_cast(int32_t dtype, int32_t to, uint8_t *out);
 
 // The element type that an operation on this one and another gives; of more, what their results give, in any
 // order.
@@ -3988,7 +3986,8 @@ TenureStatus tenure_tensor_unique(TenureHandle scope,
                                   TenureHandle *inverse,
                                   TenureHandle *counts);
 
-// The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.
+// The different slices of an axis, in the order of their elements, and where they are. Each slice
+// with a NaN is different.
 //
 // - `axis`: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis
@@ -4053,7 +4052,8 @@ TenureStatus tenure_tensor_roll(TenureHandle scope,
                                 uint32_t n_axes,
                                 TenureHandle *out);
 
-// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
+// such weights, else f64.
 //
 // - `weights` = none: one number for each element
 // - `minlength` = 0: how many counts there are at least
@@ -4392,7 +4392,8 @@ TenureStatus tenure_tensor_std(TenureHandle scope,
 
 // The norm of vectors: the root of the sum of squares, or that of another order.
 //
-// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
+//   for how many are not 0
 // - `axes` = []: over these; a negative one counts from the last; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
@@ -4513,9 +4514,11 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_quantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
 
-// What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.
+// What stands at each of several shares of the order, along a new first axis; NaN where there is
+// one. The shares have no gradient.
 //
-// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis
+// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+//   number there is no new axis
 // - `axes` = []: over these; a negative one counts from the last; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `interpolation` = LINEAR: what lies between two neighbours
@@ -4581,8 +4584,8 @@ TenureStatus tenure_tensor_cumsum_with(TenureHandle scope,
                                        int32_t dtype,
                                        TenureHandle *out);
 
-// The sum of all elements up to each one, cast to an element type, which is the result's: `cumsum`, which can begin with
-// 0.
+// The sum of all elements up to each one, cast to an element type, which is the result's:
+// `cumsum`, which can begin with 0.
 //
 // - `axis`: along which; a negative one counts from the last
 // - `dtype`: the element type
@@ -4613,8 +4616,8 @@ TenureStatus tenure_tensor_cumprod_with(TenureHandle scope,
                                         int32_t dtype,
                                         TenureHandle *out);
 
-// The product of all elements up to each one, cast to an element type, which is the result's: `cumprod`, which can begin with
-// 1.
+// The product of all elements up to each one, cast to an element type, which is the result's:
+// `cumprod`, which can begin with 1.
 //
 // - `axis`: along which; a negative one counts from the last
 // - `dtype`: the element type
@@ -5420,8 +5423,8 @@ TenureStatus tenure_tensor_embedding(TenureHandle scope,
                                      int64_t padding_index,
                                      TenureHandle *out);
 
-// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it. Rows that are too long are
-// scaled first, in this matrix itself, which no tape records.
+// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+// Rows that are too long are scaled first, in this matrix itself, which no tape records.
 //
 // - `indices`: which rows, integers of any shape
 // - `padding_index`: a row that gets no gradient; -1: none
@@ -5444,8 +5447,8 @@ TenureStatus tenure_tensor_embedding_with(TenureHandle scope,
                                           uint8_t scale_grad_by_freq,
                                           TenureHandle *out);
 
-// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
-// random numbers come from the stream that `seed` starts.
+// Where it is training, each element 0 with a probability and otherwise divided by what is left of
+// it; else a copy. The random numbers come from the stream that `seed` starts.
 //
 // - `p` = 0.5: the probability
 // - `training` = true: whether anything is dropped
@@ -7616,7 +7619,8 @@ TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, size
 
 // The records of ONNX Runtime's log with a greater number than `after`: lines as those of
 // `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept.
+// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
+// where others have gone since `after`, the first line says how many.
 //
 // - `after`: the number of the last record that was read, 0 at first
 // - `needed` receives the bytes of the text with its NUL

@@ -32,6 +32,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
             Backstop.tender = Abandoned::close;
+            lookup.ensureInitialized(Abandoned.class); // first needed where the stack has ended, and never again if that fails
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

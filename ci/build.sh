@@ -84,13 +84,14 @@ version() {
   sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1
 }
 
-# java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars. The library is named
-# in the environment, which the JVMs that such a program starts inherit.
+# java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars, with what jvm_options
+# holds for the JVM. The library is named in the environment, which the JVMs that such a program starts inherit.
 java_main() {
   local class=$1 path
   shift
   path=$(find java/{tenure,examples,bench}/target -maxdepth 1 -name "*-$(version).jar" | paste -s -d :)
-  local options=()
+  local options
+  read -r -a options <<<"${jvm_options:-}"
   # From 22 on the JVM warns of native access that was not granted; 17 does not know the option.
   if (($(jdk_version "$JAVA_HOME") >= 22)); then options+=(--enable-native-access=ALL-UNNAMED); fi
   TENURE_LIBRARY=$root/$native "$JAVA_HOME/bin/java" "${options[@]}" -cp "$path" "$class" "$@"

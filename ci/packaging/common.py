@@ -21,6 +21,8 @@ EPOCH = calendar.timegm(CLOCK)
 REPOSITORY = re.search(r'(?m)^repository = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
 DESCRIPTION = re.search(r'(?m)^description = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
 
+MOST_MIB = 8  # of a native library, stripped; ci/platforms.sh checks the same
+
 
 class Failure(Exception):
     """Something that a person has to do first."""
@@ -34,8 +36,6 @@ class Platform:
     rid: str
     target: str
     library: str
-    # What it may weigh; ci/platforms.sh says why Windows needs more.
-    most_mib: int = 8
 
     @property
     def module(self):
@@ -52,7 +52,7 @@ PLATFORMS = {
         Platform("linux-musl-aarch_64", "linux-musl-arm64", "aarch64-unknown-linux-musl", "libtenure.so"),
         Platform("osx-x86_64", "osx-x64", "x86_64-apple-darwin", "libtenure.dylib"),
         Platform("osx-aarch_64", "osx-arm64", "aarch64-apple-darwin", "libtenure.dylib"),
-        Platform("windows-x86_64", "win-x64", "x86_64-pc-windows-gnu", "tenure.dll", 9),
+        Platform("windows-x86_64", "win-x64", "x86_64-pc-windows-gnullvm", "tenure.dll"),
     )
 }
 
@@ -118,9 +118,8 @@ def natives(folder, platforms):
         names = ", ".join(str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file) for file in absent)
         raise Failure(f"no native library at {names}: run ci/cross first, or ci/package --local for this machine only")
     for classifier, file in found.items():
-        most = PLATFORMS[classifier].most_mib
-        if file.stat().st_size >= most << 20:
-            raise Failure(f"{file} has {file.stat().st_size} bytes, and may have less than {most} MiB; is it stripped?")
+        if file.stat().st_size >= MOST_MIB << 20:
+            raise Failure(f"{file} has {file.stat().st_size} bytes, and may have less than {MOST_MIB} MiB; is it stripped?")
         if VERSION.encode() not in file.read_bytes():
             raise Failure(f"{file} is not of version {VERSION}: build it again, for {classifier}")
     return found

@@ -16,10 +16,10 @@ fn without_onnx_runtime_the_error_says_what_to_add() {
             assert!(error.message().contains(part), "{error}");
         }
         // A library, but another.
-        let Some(other) = ["libm.so.6", "libSystem.dylib", "kernel32.dll"].into_iter().find(|name| {
-            !onnx_model::load(root, &path, Some(&options(name, ""))).expect_err(name).message().contains("cannot open")
-        }) else {
-            return;
+        let other = match std::env::consts::OS {
+            "windows" => "kernel32.dll",
+            "macos" => "libSystem.dylib",
+            _ => "libm.so.6",
         };
         let error = onnx_model::load(root, &path, Some(&options(other, ""))).expect_err("it is no ONNX Runtime");
         assert!(error.message().contains("no function OrtGetApiBase"), "{error}");

@@ -150,7 +150,7 @@ unsafe fn write_lines(_: *mut u8, _: *const u8) {
 #[cfg(not(target_arch = "x86_64"))]
 fn fence() {}
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
 

@@ -68,6 +68,8 @@ class Place:
 
     def environment(self):
         kept = {name: os.environ[name] for name in ("PATH", "JAVA_HOME", "DOTNET_ROOT", "LANG") if name in os.environ}
+        if "JAVA_HOME" in kept:  # the JVM that runs a program is the one that Maven compiles with
+            kept["PATH"] = f"{kept['JAVA_HOME']}/bin:{kept['PATH']}"
         invariant = os.environ.get("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT")
         return {
             **kept,

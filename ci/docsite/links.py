@@ -14,7 +14,8 @@ WRITTEN = ("docs/reference/",)
 def anchors(text):
     """The anchors of a page's headings, as MkDocs and GitHub make them."""
     found, seen = set(re.findall(r"(?:\{#|<a (?:id|name)=\"|id=\")([\w-]+)", text)), {}
-    plain = prose(text, lambda part: re.sub(r"(?m)^(#+ )", "\0\\1", part))
+    # Right below a table MkDocs reads a heading as a row of it.
+    plain = prose(text, lambda part: re.sub(r"(?m)(?<!\|\n)^(#+ )", "\0\\1", part))
     for heading in re.findall(r"(?m)^\0#+ (.*)$", plain):
         words = re.sub(r"\{#.*\}", "", heading)
         words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", words).replace("`", "")

@@ -40,6 +40,26 @@ fn losses_are_pytorchs() {
     numpy::check("../../torch/data/losses", flat);
 }
 
+/// As in PyTorch, a window of infinities below all numbers has the place of its first element; with NaN it is the first
+/// NaN, as in `argmax`. So have windows at the edges, and those that are taken side by side.
+#[test]
+fn every_window_has_a_place() {
+    let width = 40;
+    let mut values = vec![f32::NEG_INFINITY; width];
+    values[8..10].fill(f32::NAN);
+    let x = Tensor::from_slice(&values, &Shape::new(&[1, 1, width as i64]).expect("small")).expect("small");
+    let how = PoolSettings { kernel: &[3], stride: &[2], padding: &[1], ..PoolSettings::default() };
+    let (greatest, places) = nn::max_pool::<1>(&x, &how).expect("it fits");
+    for (i, (value, place)) in
+        std::iter::zip(greatest.to_vec::<f32>().expect("float32"), places.to_vec::<i64>().expect("int64")).enumerate()
+    {
+        let window = (2 * i).saturating_sub(1)..2 * i + 2;
+        let nan = window.clone().find(|&at| values[at].is_nan());
+        assert_eq!(place, nan.unwrap_or(window.start) as i64, "window {i}");
+        assert_eq!(value.is_nan(), nan.is_some(), "window {i}");
+    }
+}
+
 /// Results and gradients in one row.
 fn flat(case: &Case, inputs: &[Tensor]) -> Result<Tensor> {
     let watched = case.ints("watched");

@@ -40,8 +40,9 @@ fn losses_are_pytorchs() {
     numpy::check("../../torch/data/losses", flat);
 }
 
-/// As in PyTorch, a window of infinities below all numbers has the place of its first element; with NaN it is the first
-/// NaN, as in `argmax`. So have windows at the edges, and those that are taken side by side.
+/// As in PyTorch, a window of infinities below all numbers has the place of its first element;
+/// with NaN it is the first NaN, as in `argmax`. So have windows at the edges, and those that are
+/// taken side by side.
 #[test]
 fn every_window_has_a_place() {
     let width = 40;

@@ -32,7 +32,8 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
             Backstop.tender = Abandoned::close;
-            lookup.ensureInitialized(Abandoned.class); // first needed where the stack has ended, and never again if that fails
+            // Else that is where the stack has ended, and a class that fails there is refused for good.
+            lookup.ensureInitialized(Abandoned.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

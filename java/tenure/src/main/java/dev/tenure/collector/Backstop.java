@@ -3,7 +3,6 @@ package dev.tenure.collector;
 import dev.tenure.internal.Daemons;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Reports;
-import java.lang.invoke.MethodHandles;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -63,11 +62,6 @@ public final class Backstop {
     static {
         for (int i = 0; i < LISTS; i++) {
             HEADS[i] = new Entry(i);
-        }
-        try { // first needed where something has failed, and never again if that fails too
-            MethodHandles.lookup().ensureInitialized(Reports.class);
-        } catch (IllegalAccessException e) {
-            throw new ExceptionInInitializerError(e);
         }
     }
 

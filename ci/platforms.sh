@@ -69,11 +69,15 @@ cross_build() {
   library=$(library_of "$name") wanted=$target
   mkdir -p "$CARGO_TARGET_DIR"
   case $name in
-    linux-musl-*) rust_flags -Ctarget-feature=-crt-static ;; # else Rust makes no shared library
+    linux-musl-*)
+      rust_flags -Ctarget-feature=-crt-static # else Rust makes no shared library
+      linked=(-Clinker="$root/ci/link-folded")
+      ;;
     linux-*)
       rust_flags
       wanted+=.$glibc_floor
-      linked=(-Clink-arg=-Wl,--hash-style=gnu) # zig writes the older table too
+      # zig writes the older table of names too.
+      linked=(-Clinker="$root/ci/link-folded" -Clink-arg=-Wl,--hash-style=gnu)
       ;;
     osx-*)
       rust_flags
@@ -92,6 +96,7 @@ cross_build() {
       export _LINK_=/OPT:REF,ICF
       ;;
   esac
+  export TENURE_LINK_TARGET=$target
   CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_STRIP=none SOURCE_DATE_EPOCH=0 \
     "$cargo" rustc --lib --release --locked --target "$wanted" -- "${linked[@]}"
   lay_out "$name" "$CARGO_TARGET_DIR/$target/release/$library"

@@ -5,7 +5,7 @@
 
 use super::cast::as_dtype;
 use super::dispatch::{self, Kernel};
-use super::fold::{Ordered, greater};
+use super::fold::{Max, Ordered, lanes};
 use super::loops::{Loop, Loops};
 use super::number::is_nan;
 use super::parallel;
@@ -156,6 +156,43 @@ impl<T: Ordered, P: Place> Kernel for Row<'_, T, P> {
     }
 }
 
+/// Rows that are searched together.
+const GROUP: usize = 8;
+
+/// A group of rows whose greatest may take the places of the best so far, with the number of the group. Returns whether
+/// a NaN is among them: then the bests are not to be relied on.
+struct Group<'a, T, P> {
+    best: &'a mut [T],
+    index: &'a mut [P],
+    rows: [&'a [SharedCell<T>]; GROUP],
+    group: usize,
+}
+
+impl<T: Ordered, P: Place> Kernel for Group<'_, T, P> {
+    type Output = bool;
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let (place, width) = (P::of(self.group), self.best.len());
+        let (best, index) = (self.best, &mut self.index[..width]);
+        let [a, b, c, d, e, f, g, h] = self.rows.map(|row| &row[..width]);
+        let greater = |a: T, b: T| if a > b { a } else { b };
+        let is_nan = |a: T, b: T| is_nan(a) | is_nan(b);
+        let mut nan = false;
+        for i in 0..width {
+            let (a, b, c, d) = (a[i].get(), b[i].get(), c[i].get(), d[i].get());
+            let (e, f, g, h) = (e[i].get(), f[i].get(), g[i].get(), h[i].get());
+            let value = greater(greater(greater(a, b), greater(c, d)), greater(greater(e, f), greater(g, h)));
+            let wins = value > best[i];
+            best[i] = greater(value, best[i]);
+            index[i] = if wins { place } else { index[i] };
+            nan |= is_nan(a, b) | is_nan(c, d) | is_nan(e, f) | is_nan(g, h);
+        }
+        nan
+    }
+}
+
 impl<T: Ordered> Search<T> {
     fn columns(&self, columns: Loop) {
         if size_of::<T>() < 8 && self.elements.passes() <= u32::MAX as usize {
@@ -172,18 +209,53 @@ impl<T: Ordered> Search<T> {
             for start in (0..columns.size).step_by(WIDTH) {
                 let width = WIDTH.min(columns.size - start);
                 let (best, index) = (&mut best[..width], &mut index[..width]);
-                let mut row = 0;
-                self.elements.each_by(&mut |j, _| {
-                    // SAFETY: the offsets are the plan's, and the columns lie next to each other.
-                    let values = unsafe { cells(self.input.offset(i + j + start as isize), width) };
-                    dispatch::run(Row { best, index, values, row });
-                    row += 1;
-                });
+                let from = self.input.wrapping_offset(i + start as isize);
+                if !self.in_groups(from, best, index) {
+                    self.row_by_row(from, best, index);
+                }
                 for (column, index) in index.iter().enumerate() {
                     // SAFETY: the offsets are the plan's.
                     unsafe { self.out.offset(o + (start + column) as isize * columns.output).write(index.value()) };
                 }
             }
+        });
+    }
+
+    /// The places of the greatest in columns from `from` on, as [`Search::row_by_row`] finds them in three times as long.
+    /// Which of its group a row is, is looked up at the end. False, and no places, where a NaN is found, or where the rows
+    /// do not all lie equally far apart.
+    fn in_groups<P: Place>(&self, from: *const T, best: &mut [T], index: &mut [P]) -> bool {
+        let &[Loop { size: n, input: step, .. }] = self.elements.as_slice() else { return false };
+        let width = best.len();
+        // SAFETY: the offsets are the plan's, and the columns lie next to each other. Past the last row is that once more.
+        let row = |row: usize| unsafe { cells(from.offset(row.min(n - 1) as isize * step), width) };
+        best.fill(T::LEAST);
+        index.fill(P::of(0));
+        for group in 0..n.div_ceil(GROUP) {
+            let rows = std::array::from_fn(|i| row(group * GROUP + i));
+            if dispatch::run(Group { best: &mut *best, index: &mut *index, rows, group }) {
+                return false;
+            }
+        }
+        for (column, (best, index)) in best.iter().zip(index).enumerate() {
+            let first = index.value() as usize * GROUP;
+            let mut found = first;
+            // All of them are read, none after another: they are in no cache any more, and so are waited for together.
+            for row_of in (first..(first + GROUP).min(n)).rev() {
+                found = if row(row_of)[column].get() == *best { row_of } else { found };
+            }
+            *index = P::of(found);
+        }
+        true
+    }
+
+    fn row_by_row<P: Place>(&self, from: *const T, best: &mut [T], index: &mut [P]) {
+        let mut row = 0;
+        self.elements.each_by(&mut |j, _| {
+            // SAFETY: the offsets are the plan's, and the columns lie next to each other.
+            let values = unsafe { cells(from.offset(j), best.len()) };
+            dispatch::run(Row { best: &mut *best, index: &mut *index, values, row });
+            row += 1;
         });
     }
 
@@ -246,19 +318,12 @@ const LANES: usize = 64;
 /// The greatest value first and then its place, both in whole vectors; one pass with places would take twice as long.
 #[inline(always)]
 fn search<T: Ordered>(values: &[SharedCell<T>]) -> (usize, T) {
-    let mut lanes = [T::LEAST; LANES];
-    let (chunks, rest) = values.as_chunks::<LANES>();
-    for chunk in chunks {
-        for (lane, value) in lanes.iter_mut().zip(chunk) {
-            *lane = greater(*lane, value.get());
-        }
+    let best = lanes::<Max<T, T>, LANES>(values);
+    if is_nan(best) {
+        return (values.iter().position(|value| is_nan(value.get())).unwrap_or(0), best);
     }
-    let mut best = T::LEAST;
-    for value in lanes.into_iter().chain(rest.iter().map(SharedCell::get)) {
-        best = greater(best, value);
-    }
-    // Without a NaN there is none to find, and with one `best` is it.
-    let found = |value: &SharedCell<T>| is_nan(value.get()) || value.get() == best;
+    let found = |value: &SharedCell<T>| value.get() == best;
+    let (chunks, _) = values.as_chunks::<LANES>();
     let chunk = chunks.iter().position(|chunk| chunk.iter().fold(false, |any, value| any | found(value)));
     let start = chunk.unwrap_or(chunks.len()) * LANES;
     // Another thread may have overwritten it since: then any index will do, as long as it is one.

@@ -23,23 +23,39 @@ pub(super) trait Fold {
     type Acc: Element;
     /// Combined with anything it gives that.
     const START: Self::Acc;
+    /// Whether [`Fold::merge`] looks for NaN in each element. The loops look for it in pairs of elements instead and merge
+    /// as numbers, which takes half the instructions; what they find a NaN in they mend.
+    const SEEKS_NAN: bool = false;
     fn lift(value: Self::In) -> Self::Acc;
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    /// The same where neither is NaN, else one of the two.
+    #[inline(always)]
+    fn merge_numbers(a: Self::Acc, b: Self::Acc) -> Self::Acc {
+        Self::merge(a, b)
+    }
+    /// Whether one of the two is NaN; never where nothing seeks it.
+    #[inline(always)]
+    fn has_nan(_a: Self::Acc, _b: Self::Acc) -> bool {
+        false
+    }
 }
 
 /// What has a greatest and a least value. NaN is both greater and less than anything: it wins.
 pub(super) trait Ordered: Number {
     const LEAST: Self;
     const GREATEST: Self;
+    const HAS_NAN: bool = false;
 }
 
 impl Ordered for f32 {
     const LEAST: f32 = f32::NEG_INFINITY;
     const GREATEST: f32 = f32::INFINITY;
+    const HAS_NAN: bool = true;
 }
 impl Ordered for f64 {
     const LEAST: f64 = f64::NEG_INFINITY;
     const GREATEST: f64 = f64::INFINITY;
+    const HAS_NAN: bool = true;
 }
 impl Ordered for i32 {
     const LEAST: i32 = i32::MIN;
@@ -134,6 +150,15 @@ impl<T: Number, A: Ordered> Fold for Max<T, A> {
     fn merge(a: A, b: A) -> A {
         greater(a, b)
     }
+    const SEEKS_NAN: bool = A::HAS_NAN;
+    #[inline(always)]
+    fn merge_numbers(a: A, b: A) -> A {
+        if a > b { a } else { b }
+    }
+    #[inline(always)]
+    fn has_nan(a: A, b: A) -> bool {
+        A::HAS_NAN && (is_nan(a) | is_nan(b))
+    }
 }
 
 impl<T: Number, A: Ordered> Fold for Min<T, A> {
@@ -147,6 +172,15 @@ impl<T: Number, A: Ordered> Fold for Min<T, A> {
     #[inline(always)]
     fn merge(a: A, b: A) -> A {
         lesser(a, b)
+    }
+    const SEEKS_NAN: bool = A::HAS_NAN;
+    #[inline(always)]
+    fn merge_numbers(a: A, b: A) -> A {
+        if a < b { a } else { b }
+    }
+    #[inline(always)]
+    fn has_nan(a: A, b: A) -> bool {
+        A::HAS_NAN && (is_nan(a) | is_nan(b))
     }
 }
 
@@ -443,12 +477,15 @@ impl<F: Fold> Kernel for Run<F> {
 #[inline(always)]
 pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
     let (chunks, rest) = values.as_chunks::<N>();
-    let mut total = F::START;
+    let (mut total, mut nan) = (F::START, false);
     if !chunks.is_empty() {
         let mut lanes = [F::START; N];
         for chunk in chunks {
             for (lane, value) in lanes.iter_mut().zip(chunk) {
-                *lane = F::merge(*lane, F::lift(value.get()));
+                *lane = F::merge_numbers(*lane, F::lift(value.get()));
+            }
+            for i in 0..N / 2 {
+                nan |= F::has_nan(F::lift(chunk[i].get()), F::lift(chunk[i + N / 2].get()));
             }
         }
         total = combine::<F, N>(lanes);
@@ -466,7 +503,16 @@ pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F:
     for value in rest {
         total = F::merge(total, F::lift(value.get()));
     }
-    total
+    if F::SEEKS_NAN && nan { first_nan::<F>(values) } else { total }
+}
+
+/// The first NaN of some elements that have one.
+#[cold]
+#[inline(never)]
+fn first_nan<F: Fold>(values: &[SharedCell<F::In>]) -> F::Acc {
+    let lifted = values.iter().map(|value| F::lift(value.get()));
+    // Another thread may have overwritten it since: then any element will do.
+    lifted.clone().find(|&value| F::has_nan(value, value)).unwrap_or(F::START)
 }
 
 /// The lanes folded in halves. `N` is a power of two.
@@ -684,24 +730,69 @@ unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<
     }
 }
 
-/// Four rows at a time: each load and store of an accumulator serves four elements.
+/// Eight rows at a time: each load and store of an accumulator serves eight elements. Fours are added up first, and then
+/// to the accumulator.
 #[inline(always)]
 unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
     // SAFETY: row `i` of the caller's `n` rows has `width` elements.
     let at = |i: usize| unsafe { cells(from.offset(i as isize * row), width) };
+    // An accumulator that is NaN already would be lost among numbers.
+    let mut nan = false;
+    for acc in acc.iter() {
+        nan |= F::has_nan(*acc, *acc);
+    }
+    if F::SEEKS_NAN && nan {
+        // SAFETY: the caller's promise.
+        return unsafe { add_strided::<F>(acc, from, n, row, 1) };
+    }
     let fours = n / 4 * 4;
-    for i in (0..fours).step_by(4) {
-        let (a, b, c, d) = (at(i), at(i + 1), at(i + 2), at(i + 3));
+    let eights = n / 8 * 8;
+    let four = |a: F::Acc, b: F::Acc, c: F::Acc, d: F::Acc| {
+        (F::merge_numbers(F::merge_numbers(a, b), F::merge_numbers(c, d)), F::has_nan(a, b) | F::has_nan(c, d))
+    };
+    for i in (0..eights).step_by(8) {
+        let rows: [_; 8] = std::array::from_fn(|k| at(i + k));
         for j in 0..width {
-            let left = F::merge(F::lift(a[j].get()), F::lift(b[j].get()));
-            let right = F::merge(F::lift(c[j].get()), F::lift(d[j].get()));
-            acc[j] = F::merge(acc[j], F::merge(left, right));
+            let [a, b, c, d, e, f, g, h] = rows.map(|row| F::lift(row[j].get()));
+            let (first, second) = (four(a, b, c, d), four(e, f, g, h));
+            acc[j] = F::merge_numbers(F::merge_numbers(acc[j], first.0), second.0);
+            nan |= first.1 | second.1;
         }
+    }
+    for i in (eights..fours).step_by(4) {
+        let rows: [_; 4] = std::array::from_fn(|k| at(i + k));
+        for j in 0..width {
+            let [a, b, c, d] = rows.map(|row| F::lift(row[j].get()));
+            let (value, found) = four(a, b, c, d);
+            acc[j] = F::merge_numbers(acc[j], value);
+            nan |= found;
+        }
+    }
+    if F::SEEKS_NAN && nan {
+        // SAFETY: the caller's promise.
+        unsafe { put_nans::<F>(acc, from, fours, row) };
     }
     for i in fours..n {
         for (acc, value) in acc.iter_mut().zip(at(i)) {
             *acc = F::merge(*acc, F::lift(value.get()));
+        }
+    }
+}
+
+/// Writes the first NaN of each column that has one into its accumulator.
+///
+/// # Safety
+/// As [`add_rows`].
+#[cold]
+#[inline(never)]
+unsafe fn put_nans<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
+    let width = acc.len();
+    for i in (0..n as isize).rev() {
+        // SAFETY: row `i` of the caller's `n` rows has `width` elements.
+        for (acc, value) in acc.iter_mut().zip(unsafe { cells(from.offset(i * row), width) }) {
+            let value = F::lift(value.get());
+            *acc = if F::has_nan(value, value) { value } else { *acc };
         }
     }
 }

@@ -1584,6 +1584,23 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
                                    uint32_t rank,
                                    TenureHandle *out);
 
+// The same elements in another shape: a view, or a copy, as the caller wants it.
+//
+// - `dims`: the size along each axis; one of them may be -1, and is found out
+// - `copy`: whether it is a copy
+// - `SHAPE_MISMATCH`: the shape has another number of elements
+// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+// - `copy`: the code of a `TenureCopyMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_reshape_with(TenureHandle scope,
+                                        TenureHandle t,
+                                        const int64_t *dims,
+                                        uint32_t rank,
+                                        int32_t copy,
+                                        TenureHandle *out);
+
 // A view with the axes in another order.
 //
 // - `axes`: which one comes where; a negative one counts from the last
@@ -1975,6 +1992,22 @@ TenureStatus tenure_tensor_leverage(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
+// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
+// What has the type already is the same elements.
+//
+// - `dtype`: the element type of the result
+// - `copy`: whether it is a copy
+// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+// - `copy`: the code of a `TenureCopyMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cast_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t dtype,
+                                     int32_t copy,
+                                     TenureHandle *out);
+
 // The elements on a device: a second reference if they are there already, else a copy.
 //
 // - `device`: where to
@@ -2339,6 +2372,37 @@ TenureStatus tenure_tensor_where_scalar(TenureHandle scope,
                                         double b,
                                         TenureHandle *out);
 
+// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+//
+// - `condition`: of truth values
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where_scalar_with(TenureHandle scope,
+                                             TenureHandle condition,
+                                             double a,
+                                             TenureHandle b,
+                                             TenureHandle *out);
+
+// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+//
+// - `condition`: of truth values
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where_scalar_all(TenureHandle scope,
+                                            TenureHandle condition,
+                                            double a,
+                                            double b,
+                                            TenureHandle *out);
+
 // The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 // is a vector, and of two vectors it is the dot product.
 //
@@ -2366,6 +2430,37 @@ TenureStatus tenure_tensor_softmax(TenureHandle scope, TenureHandle t, int64_t a
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The softmax along an axis, of the elements cast to an element type, which is the result's.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_softmax_with(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t axis,
+                                        int32_t dtype,
+                                        TenureHandle *out);
+
+// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
+// result's.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log_softmax_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            int64_t axis,
+                                            int32_t dtype,
+                                            TenureHandle *out);
 
 // The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
 // `[N]` a scalar.
@@ -2402,6 +2497,17 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
                                   size_t n,
                                   int64_t axis,
                                   TenureHandle *out);
+
+// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
+// without an axis.
+//
+// - `tensors`: at least one, of any shapes
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_concat_flat(TenureHandle scope, const TenureHandle *tensors, size_t n, TenureHandle *out);
 
 // Tensors of one shape along a new axis.
 //
@@ -2710,6 +2816,25 @@ TenureStatus tenure_tensor_floor_divide(TenureHandle scope, TenureHandle t, Tenu
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+
+// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+//
+// - `other`: what is divided
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfloordiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+//
+// - `other`: what is divided
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
 // What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 //
@@ -4656,6 +4781,113 @@ TenureStatus tenure_tensor_diff_with(TenureHandle scope,
                                      TenureHandle append,
                                      TenureHandle *out);
 
+// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
+// where it is; NaN where there is nothing else.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+// - `-> values`: the elements
+// - `-> indices`: the index of each along the axis, i64
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanmedian(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t axis,
+                                     uint8_t keepdim,
+                                     TenureHandle *values,
+                                     TenureHandle *indices);
+
+// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
+// where there is nothing else.
+//
+// - `INVALID_ARGUMENT`: there is no element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanmedian_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
+// proportion; NaN where there is nothing else.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `axis`: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile(TenureHandle scope,
+                                       TenureHandle t,
+                                       double q,
+                                       int64_t axis,
+                                       uint8_t keepdim,
+                                       TenureHandle *out);
+
+// What stands at a share of the order of all elements that are not NaN, between two neighbours in
+// proportion; NaN where there is nothing else.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
+
+// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
+// where there is nothing else. The shares have no gradient.
+//
+// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+//   number there is no new axis
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `interpolation` = LINEAR: what lies between two neighbours
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+// - `SHAPE_MISMATCH`: the shares have several axes
+// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+// - `interpolation`: the code of a `TenureQuantileInterpolation`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle q,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t interpolation,
+                                            TenureHandle *out);
+
+// The norm of vectors, of the elements cast to an element type, which is the result's.
+//
+// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
+//   many are not 0
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_norm_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     double p,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     uint8_t keepdim,
+                                     int32_t dtype,
+                                     TenureHandle *out);
+
 // The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 //
 // - `other`: the other operand
@@ -5055,6 +5287,51 @@ TenureStatus tenure_tensor_vector_norm(TenureHandle scope,
                                        uint32_t n_axes,
                                        uint8_t keepdim,
                                        TenureHandle *out);
+
+// The norm of each matrix, of the elements cast to an element type, which is the result's.
+//
+// - `ord`: which one
+// - `axes`: of the rows and of the columns; none: the last two
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `ord`: the code of a `TenureMatrixNormOrder`
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_norm_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t ord,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t dtype,
+                                            TenureHandle *out);
+
+// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
+//
+// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_vector_norm_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            double ord,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t dtype,
+                                            TenureHandle *out);
 
 // The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
 //
@@ -7275,6 +7552,85 @@ TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, double othe
 // - `SHAPE_MISMATCH`: it does not broadcast to this shape
 // - `DTYPE_MISMATCH`: the elements are integers
 TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other);
+
+// The float that is next to each element in the direction of a number.
+//
+// - `other`: what to go towards; an element that it equals stays
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, double other);
+
+// The larger of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_maximum_in_place(TenureHandle t, TenureHandle other);
+
+// The smaller of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
+
+// The larger of each element and a number; NaN if either is.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, double other);
+
+// The smaller of each element and a number; NaN if either is.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, double other);
+
+// A number less each element.
+//
+// - `other`: what is subtracted from
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, double other);
+
+// A number divided by each element.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, double other);
+
+// A number to the power of each element.
+//
+// - `other`: what is raised
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, double other);
+
+// The quotient of a number and each element, rounded down: `7 // x` of Python.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, double other);
+
+// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, double other);
+
+// Whether neither each element nor a number is 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, double other);
+
+// Whether each element or a number is not 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, double other);
+
+// Whether just one of each element and a number is not 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, double other);
 
 // A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //

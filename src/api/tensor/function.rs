@@ -258,6 +258,23 @@ pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<N
     pair_scalar(scope, t, divisor, PairOp::FloorDivide)
 }
 
+/// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `UNSUPPORTED`: it is on a tape
+pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::FloorDivide, t, other, true))
+}
+
+/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+pub fn rmod_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::Remainder, t, other, true))
+}
+
 /// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 ///
 /// - `divisor`: what to divide by

@@ -180,6 +180,6 @@ pub fn logical_xor_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewT
 }
 
 /// A number as a truth value beside `t`.
-fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
+pub(super) fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
     ops::full(t.device(), DType::F64, number, &Shape::scalar())
 }

@@ -221,6 +221,8 @@ public final class Native {
 
     public static native long reshape(long scope, long t, long[] dims);
 
+    public static native long reshapeWith(long scope, long t, int copy, long[] dims);
+
     public static native long permute(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
     public static native long permute(long scope, long t, long[] axes);
@@ -288,6 +290,8 @@ public final class Native {
     public static native long leverage(long scope, long t);
 
     public static native long cast(long scope, long t, int dtype);
+
+    public static native long castWith(long scope, long t, int dtype, int copy);
 
     public static native long toDevice(long scope, long t, int device);
 
@@ -379,17 +383,27 @@ public final class Native {
 
     public static native long whereScalar(long scope, long condition, long a, double b);
 
+    public static native long whereScalarWith(long scope, long condition, double a, long b);
+
+    public static native long whereScalarAll(long scope, long condition, double a, double b);
+
     public static native long matmul(long scope, long t, long other);
 
     public static native long softmax(long scope, long t, long axis);
 
     public static native long logSoftmax(long scope, long t, long axis);
 
+    public static native long softmaxWith(long scope, long t, long axis, int dtype);
+
+    public static native long logSoftmaxWith(long scope, long t, long axis, int dtype);
+
     public static native long crossEntropy(long scope, long t, long targets);
 
     public static native long nllLoss(long scope, long t, long targets);
 
     public static native long concat(long scope, long[] tensors, long axis);
+
+    public static native long concatFlat(long scope, long[] tensors);
 
     public static native long stack(long scope, long[] tensors, long axis);
 
@@ -468,6 +482,10 @@ public final class Native {
     public static native long floorDivide(long scope, long t, long divisor);
 
     public static native long floorDivideScalar(long scope, long t, double divisor);
+
+    public static native long rfloordivScalar(long scope, long t, double other);
+
+    public static native long rmodScalar(long scope, long t, double other);
 
     public static native long remainder(long scope, long t, long divisor);
 
@@ -801,6 +819,19 @@ public final class Native {
 
     public static native long diffWith(long scope, long t, long n, long axis, long prepend, long append);
 
+    public static native void nanmedian(long scope, long t, long axis, boolean keepdim, long[] made);
+
+    public static native long nanmedianAll(long scope, long t);
+
+    public static native long nanquantile(long scope, long t, double q, long axis, boolean keepdim);
+
+    public static native long nanquantileAll(long scope, long t, double q);
+
+    public static native long nanquantileWith(
+            long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
+
+    public static native long normWith(long scope, long t, double p, boolean keepdim, int dtype, long[] axes);
+
     public static native long dot(long scope, long t, long other);
 
     public static native long vecdot(long scope, long t, long other, long axis);
@@ -859,6 +890,10 @@ public final class Native {
     public static native long matrixNorm(long scope, long t, int ord, boolean keepdim, long[] axes);
 
     public static native long vectorNorm(long scope, long t, double ord, boolean keepdim, long[] axes);
+
+    public static native long matrixNormWith(long scope, long t, int ord, boolean keepdim, int dtype, long[] axes);
+
+    public static native long vectorNormWith(long scope, long t, double ord, boolean keepdim, int dtype, long[] axes);
 
     public static native long fft(long scope, long t, long n, long axis, int norm);
 
@@ -1247,6 +1282,32 @@ public final class Native {
     public static native void logaddexpScalarInPlace(long t, double other);
 
     public static native void nextafterInPlace(long t, long other);
+
+    public static native void nextafterScalarInPlace(long t, double other);
+
+    public static native void maximumInPlace(long t, long other);
+
+    public static native void minimumInPlace(long t, long other);
+
+    public static native void maximumScalarInPlace(long t, double other);
+
+    public static native void minimumScalarInPlace(long t, double other);
+
+    public static native void rsubScalarInPlace(long t, double other);
+
+    public static native void rdivScalarInPlace(long t, double other);
+
+    public static native void rpowScalarInPlace(long t, double other);
+
+    public static native void rfloordivScalarInPlace(long t, double other);
+
+    public static native void rmodScalarInPlace(long t, double other);
+
+    public static native void logicalAndScalarInPlace(long t, double other);
+
+    public static native void logicalOrScalarInPlace(long t, double other);
+
+    public static native void logicalXorScalarInPlace(long t, double other);
 
     public static native long scopePush(long parent);
 

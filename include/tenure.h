@@ -7701,6 +7701,35 @@ TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         const void *src,
                                         size_t n_bytes);
 
+// A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
+// 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing
+// uses the memory any more, on the thread that gives the last reference up, and may call this library. On failure it is the
+// caller's as before.
+//
+// `copy` is 0 for a copy of memory that is read-only, misaligned or has negative strides, 1 for a copy in any case, 2 for
+// none: then such memory is `INVALID_ARGUMENT`. Of a copy the deleter has been called when this returns. Also
+// `INVALID_ARGUMENT` for NULL, another version, and a shape or strides that cannot be; `UNSUPPORTED` for an element type that
+// there is not, `DEVICE_UNAVAILABLE` for memory that is not the processor's.
+//
+// # Safety
+// `managed` is NULL or such an address, which nobody else consumes; `out` is NULL or points to a handle.
+TenureStatus tenure_tensor_from_dlpack(TenureHandle scope,
+                                       void *managed,
+                                       uint8_t is_versioned,
+                                       int32_t copy,
+                                       TenureHandle *out);
+
+// Lends the memory of a tensor to another library: the address of a `DLManagedTensorVersioned` of version 1.1, or of a
+// `DLManagedTensor` if `is_versioned` is 0. Whoever has it calls the deleter that stands in it, once, on any thread, and
+// before this library is unloaded; until then the memory stays, whatever is disposed of or closed. It may be written: a tape
+// that has saved this memory refuses `backward`.
+//
+// # Safety
+// `out` is NULL or points to memory for an address.
+TenureStatus tenure_tensor_to_dlpack(TenureHandle t,
+                                     uint8_t is_versioned,
+                                     void **out);
+
 // The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last
 // reference on its storage goes, so hold one. A boolean byte other than 0 is true.
 //

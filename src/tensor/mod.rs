@@ -3,6 +3,7 @@
 
 mod cell;
 mod copy_mode;
+pub mod dlpack;
 pub mod dtype;
 mod half;
 pub mod layout;

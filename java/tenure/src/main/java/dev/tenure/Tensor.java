@@ -287,6 +287,66 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor on the memory of another library, by DLPack: {@link #fromDlpack(long, boolean, CopyMode)} of a structure with a
+     * version, which is copied only where it has to be.
+     *
+     * @param address of a {@code DLManagedTensorVersioned}, consumed on success
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if this is not the address of such a structure
+     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     */
+    public static Tensor fromDlpack(long address) {
+        return fromDlpack(address, true, CopyMode.IF_NEEDED);
+    }
+
+    /**
+     * A tensor on the memory of another library, by <a href="https://dmlc.github.io/dlpack/latest/">DLPack</a>, without a copy
+     * where that is possible: memory that is read-only, misaligned or has negative strides is copied.
+     *
+     * <p>If this succeeds, the structure is this library's: its deleter is called once, when nothing uses the memory any more,
+     * on the thread that gives the last reference up, which may be the backstop's. Of a copy it has been called when this
+     * returns. If this fails, the structure is the caller's as before. The memory is in no count and under no limit.
+     *
+     * <p>An address that is not that of such a structure, or of one that was consumed before, ends the process.
+     *
+     * @param address of the structure
+     * @param versioned whether it is a {@code DLManagedTensorVersioned} and not a {@code DLManagedTensor}
+     * @param copy {@code NEVER} refuses what would be copied; {@code ALWAYS} copies in any case
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if this is not the address of such a structure, or a copy is needed and not allowed
+     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     */
+    public static Tensor fromDlpack(long address, boolean versioned, CopyMode copy) {
+        Objects.requireNonNull(copy, "copy");
+        return Call.made(
+                Current.scope(), scope -> Native.fromDlpack(scope, address, versioned ? 1 : 0, copy.code()), null);
+    }
+
+    /**
+     * Lends this memory to another library: {@link #toDlpack(boolean)} with a version.
+     *
+     * @return the address of a {@code DLManagedTensorVersioned}
+     */
+    public long toDlpack() {
+        return toDlpack(true);
+    }
+
+    /**
+     * Lends this memory to another library, by DLPack, without a copy. Whoever has the address calls the deleter that stands in
+     * the structure, once, on any thread. Until then the memory stays, whatever is closed here, and
+     * {@link Tenure#exportedBuffers()} lists it. Nothing calls the deleter if nobody takes the address.
+     *
+     * <p>Other libraries may write the memory, and no tape sees it, so this counts as a write, as {@link #asByteBuffer()} does.
+     *
+     * @param versioned whether the structure is a {@code DLManagedTensorVersioned} (of version 1.1) and not a {@code
+     *     DLManagedTensor}
+     * @return the address of the structure
+     */
+    public long toDlpack(boolean versioned) {
+        return KeepAlive.value(Native.toDlpack(handle, versioned ? 1 : 0), this);
+    }
+
+    /**
      * Copies the elements' bytes to a buffer, from its position on; the position does not move.
      *
      * @param bytes where to; {@code remaining()} is {@code nbytes()}

@@ -75,6 +75,12 @@ public final class Native {
 
     public static native ByteBuffer dataConst(long tensor);
 
+    /** A tensor on the memory behind the address of a DLPack structure, which is consumed on success. */
+    public static native long fromDlpack(long scope, long address, int versioned, int copy);
+
+    /** The address of a DLPack structure, whose deleter the caller calls. */
+    public static native long toDlpack(long tensor, int versioned);
+
     // Gradients.
     /** Overwrites {@code tensors} with the handles of their gradients. */
     public static native void tapeBackward(long scope, long tape, long loss, long[] tensors);

@@ -1458,6 +1458,44 @@ TenureStatus tenure_tensor_randint_like(TenureHandle scope,
                                         int64_t high,
                                         TenureHandle *out);
 
+// Zeros of this shape and another element type.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_zeros_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// Ones of this shape and another element type.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ones_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// A tensor of this shape and another element type, whose elements are whatever its memory held.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_empty_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// A number in every element of this shape and another element type.
+//
+// - `value`: the number
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_full_like_with(TenureHandle scope,
+                                          TenureHandle t,
+                                          double value,
+                                          int32_t dtype,
+                                          TenureHandle *out);
+
 // A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 // If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 // since that memory is used anew in each cycle.
@@ -3097,6 +3135,31 @@ TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope, TenureHandle t, 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+//
+// - `other`: the ordinate, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The size of a number with the sign of each element.
+//
+// - `other`: whose size to take
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The float that is next to a number in the direction of each element. It has no gradient.
+//
+// - `other`: whose neighbours they are; an element that equals it stays
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
 // `x sigmoid(x)` of each `x`.
 //
 // # Safety
@@ -3380,6 +3443,31 @@ TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope, TenureHandle t,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
+// there are bits.
+//
+// - `other`: what is moved
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rlshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
+// where that is negative or as many as there are bits.
+//
+// - `other`: what is moved
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rrshift_scalar(TenureHandle scope,
+                                          TenureHandle t,
+                                          int64_t other,
+                                          TenureHandle *out);
 
 // The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
 // `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.

@@ -752,6 +752,15 @@ calls! {
     tenure_tensor_logical_and_scalar_in_place(handle, double);
     tenure_tensor_logical_or_scalar_in_place(handle, double);
     tenure_tensor_logical_xor_scalar_in_place(handle, double);
+    tenure_tensor_zeros_like_with(handle, handle, dtype, out);
+    tenure_tensor_ones_like_with(handle, handle, dtype, out);
+    tenure_tensor_empty_like_with(handle, handle, dtype, out);
+    tenure_tensor_full_like_with(handle, handle, double, dtype, out);
+    tenure_tensor_ratan2_scalar(handle, handle, double, out);
+    tenure_tensor_rcopysign_scalar(handle, handle, double, out);
+    tenure_tensor_rnextafter_scalar(handle, handle, double, out);
+    tenure_tensor_rlshift_scalar(handle, handle, long, out);
+    tenure_tensor_rrshift_scalar(handle, handle, long, out);
 }
 
 unsafe extern "C" {

@@ -284,6 +284,21 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
             )
         }),
+        "zeros_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::zeros_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "ones_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::ones_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "empty_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::empty_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "full_like_with" => words_of(args).and_then(|[t, value, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::full_like_with(run.owner(), run.tensor(t)?, read::number(value)?, read::dtype(dtype)?.code())?,
+            )
+        }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
@@ -724,6 +739,15 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
+        "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rnextafter_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
         "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
@@ -805,6 +829,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rlshift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rrshift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rrshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "get" => words_of(args)
             .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),

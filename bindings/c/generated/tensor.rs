@@ -611,6 +611,77 @@ pub unsafe extern "C" fn tenure_tensor_randint_like(
     unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
 }
 
+/// Zeros of this shape and another element type.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_zeros_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::zeros_like_with(scope, t, dtype)) }
+}
+
+/// Ones of this shape and another element type.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ones_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ones_like_with(scope, t, dtype)) }
+}
+
+/// A tensor of this shape and another element type, whose elements are whatever its memory held.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_empty_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::empty_like_with(scope, t, dtype)) }
+}
+
+/// A number in every element of this shape and another element type.
+///
+/// - `value`: the number
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_full_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    value: f64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::full_like_with(scope, t, value, dtype)) }
+}
+
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 /// since that memory is used anew in each cycle.
@@ -3376,6 +3447,58 @@ pub unsafe extern "C" fn tenure_tensor_positive(
     unsafe { call_out(out, || tensor::positive(scope, t)) }
 }
 
+/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+///
+/// - `other`: the ordinate, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, other)) }
+}
+
+/// The size of a number with the sign of each element.
+///
+/// - `other`: whose size to take
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, other)) }
+}
+
+/// The float that is next to a number in the direction of each element. It has no gradient.
+///
+/// - `other`: whose neighbours they are; an element that equals it stays
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, other)) }
+}
+
 /// `x sigmoid(x)` of each `x`.
 ///
 /// # Safety
@@ -3911,6 +4034,46 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, other)) }
+}
+
+/// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
+/// there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
+}
+
+/// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
+/// where that is negative or as many as there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rrshift_scalar(scope, t, other)) }
 }
 
 /// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;

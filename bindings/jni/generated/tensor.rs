@@ -142,6 +142,22 @@ natives! {
     |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
         tensor::randint_like(scope, t, low, high)
     }
+    c"zerosLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::zeros_like_with(scope, t, dtype)
+    }
+    c"onesLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::ones_like_with(scope, t, dtype)
+    }
+    c"emptyLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::empty_like_with(scope, t, dtype)
+    }
+    c"fullLikeWith" c"(JJDI)J"
+    |env, scope: u64, t: u64, value: f64, dtype: i32| -> u64 {
+        tensor::full_like_with(scope, t, value, dtype)
+    }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::alias(scope, t)
@@ -834,6 +850,18 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::positive(scope, t)
     }
+    c"ratan2Scalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::ratan2_scalar(scope, t, other)
+    }
+    c"rcopysignScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rcopysign_scalar(scope, t, other)
+    }
+    c"rnextafterScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rnextafter_scalar(scope, t, other)
+    }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::silu(scope, t)
@@ -969,6 +997,14 @@ natives! {
     c"logicalXorScalar" c"(JJD)J"
     |env, scope: u64, t: u64, other: f64| -> u64 {
         tensor::logical_xor_scalar(scope, t, other)
+    }
+    c"rlshiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::rlshift_scalar(scope, t, other)
+    }
+    c"rrshiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::rrshift_scalar(scope, t, other)
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {

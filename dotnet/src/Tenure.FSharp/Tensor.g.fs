@@ -420,6 +420,32 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
     let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandintLike(low, high)
 
+    /// <summary>Zeros of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let zerosLikeWith (dtype: DType) (t: Tensor) = t.ZerosLike(dtype)
+
+    /// <summary>Ones of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let onesLikeWith (dtype: DType) (t: Tensor) = t.OnesLike(dtype)
+
+    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let emptyLikeWith (dtype: DType) (t: Tensor) = t.EmptyLike(dtype)
+
+    /// <summary>A number in every element of this shape and another element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    let fullLikeWith (value: float) (dtype: DType) (t: Tensor) = t.FullLike(value, dtype)
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1542,6 +1568,25 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let positive (t: Tensor) = t.Positive()
 
+    /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
+    /// <param name="other">The ordinate, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let ratan2Scalar (other: float) (t: Tensor) = t.Ratan2(other)
+
+    /// <summary>The size of a number with the sign of each element.</summary>
+    /// <param name="other">Whose size to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let rcopysignScalar (other: float) (t: Tensor) = t.Rcopysign(other)
+
+    /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
+    /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let rnextafterScalar (other: float) (t: Tensor) = t.Rnextafter(other)
+
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1776,6 +1821,22 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logicalXorScalar (other: float) (t: Tensor) = t.LogicalXor(other)
+
+    /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let rlshiftScalar (other: int64) (t: Tensor) = t.Rlshift(other)
+
+    /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let rrshiftScalar (other: int64) (t: Tensor) = t.Rrshift(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>

@@ -993,6 +993,68 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Zeros of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor ZerosLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_zeros_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Ones of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor OnesLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ones_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor EmptyLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_empty_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A number in every element of this shape and another element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public Tensor FullLike(double value, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_full_like_with(Call.OwnerNumber(owner), Handle, value, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     public Tensor Alias()
     {
@@ -3791,6 +3853,52 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
+    /// <param name="other">The ordinate, for every element.</param>
+    public Tensor Ratan2(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The size of a number with the sign of each element.</summary>
+    /// <param name="other">Whose size to take.</param>
+    public Tensor Rcopysign(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
+    /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor Rnextafter(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rnextafter_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     public Tensor Silu()
     {
@@ -4315,6 +4423,40 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor Rlshift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rlshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor Rrshift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rrshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);

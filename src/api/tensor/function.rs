@@ -493,3 +493,25 @@ pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
         _ => autograd::copy(t),
     })
 }
+
+/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+///
+/// - `other`: the ordinate, for every element
+pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::Atan2, t, other, true))
+}
+
+/// The size of a number with the sign of each element.
+///
+/// - `other`: whose size to take
+pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::CopySign, t, other, true))
+}
+
+/// The float that is next to a number in the direction of each element. It has no gradient.
+///
+/// - `other`: whose neighbours they are; an element that equals it stays
+/// - `UNSUPPORTED`: it is on a tape
+pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::next_after(&ops::number_beside(t, other)?, t))
+}

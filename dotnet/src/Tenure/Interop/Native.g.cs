@@ -34,6 +34,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_full_like(ulong scope, ulong t, double value, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randint_like(ulong scope, ulong t, long low, long high, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_zeros_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ones_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_empty_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_full_like_with(ulong scope, ulong t, double value, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_export(ulong t, ulong* result);
@@ -202,6 +206,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_positive(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ratan2_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rcopysign_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rnextafter_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_silu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_mish(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_selu(ulong scope, ulong t, ulong* result);
@@ -236,6 +243,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_and_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_or_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_xor_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rlshift_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rrshift_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, double value);

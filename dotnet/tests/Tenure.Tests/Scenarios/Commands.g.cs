@@ -360,6 +360,31 @@ internal sealed partial class Commands
                 var high = words.Integer();
                 return t.RandintLike(low, high);
             }
+            case "zeros_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.ZerosLike(dtype);
+            }
+            case "ones_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.OnesLike(dtype);
+            }
+            case "empty_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.EmptyLike(dtype);
+            }
+            case "full_like_with":
+            {
+                var t = Tensor(words);
+                var value = words.Number();
+                var dtype = words.DType();
+                return t.FullLike(value, dtype);
+            }
             case "alias":
             {
                 var t = Tensor(words);
@@ -1212,6 +1237,24 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Positive();
             }
+            case "ratan2_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Ratan2(other);
+            }
+            case "rcopysign_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rcopysign(other);
+            }
+            case "rnextafter_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rnextafter(other);
+            }
             case "silu":
             {
                 var t = Tensor(words);
@@ -1402,6 +1445,18 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = words.Number();
                 return t.LogicalXor(other);
+            }
+            case "rlshift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.Rlshift(other);
+            }
+            case "rrshift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.Rrshift(other);
             }
             case "get":
             {

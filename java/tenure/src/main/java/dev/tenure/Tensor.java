@@ -2551,6 +2551,52 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Zeros of this shape and another element type.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor zerosLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.zerosLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * Ones of this shape and another element type.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor onesLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.onesLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * A tensor of this shape and another element type, whose elements are whatever its memory held.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor emptyLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.emptyLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * A number in every element of this shape and another element type.
+     *
+     * @param value the number
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(double value, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.fullLikeWith(scope, handle, value, dtype.code()));
+    }
+
+    /**
      * A second reference to the same elements, with an owner and an end of its own. A tape goes
      * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
      * is a copy, since that memory is used anew in each cycle.
@@ -4682,6 +4728,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The angle of the points of which these are the abscissas, and the ordinate is a number, in
+     * radians.
+     *
+     * @param other the ordinate, for every element
+     * @return a new tensor
+     */
+    public Tensor ratan2(double other) {
+        return Call.scalar(Native::ratan2Scalar, this, other);
+    }
+
+    /**
+     * The size of a number with the sign of each element.
+     *
+     * @param other whose size to take
+     * @return a new tensor
+     */
+    public Tensor rcopysign(double other) {
+        return Call.scalar(Native::rcopysignScalar, this, other);
+    }
+
+    /**
+     * The float that is next to a number in the direction of each element. It has no gradient.
+     *
+     * @param other whose neighbours they are; an element that equals it stays
+     * @return a new tensor
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor rnextafter(double other) {
+        return Call.scalar(Native::rnextafterScalar, this, other);
+    }
+
+    /**
      * {@code x sigmoid(x)} of each {@code x}.
      *
      * @return a new tensor
@@ -5079,6 +5157,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor logicalXor(double other) {
         return Call.scalar(Native::logicalXorScalar, this, other);
+    }
+
+    /**
+     * The bits of a number, further to the left by each element: {@code 1 << x} of Python; 0 where
+     * that is negative or as many as there are bits.
+     *
+     * @param other what is moved
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor rlshift(long other) {
+        return Call.from(this, scope -> Native.rlshiftScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits of a number, further to the right by each element, keeping the sign: {@code 64 >> x}
+     * of Python; only the sign is left where that is negative or as many as there are bits.
+     *
+     * @param other what is moved
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor rrshift(long other) {
+        return Call.from(this, scope -> Native.rrshiftScalar(scope, handle, other));
     }
 
     /**

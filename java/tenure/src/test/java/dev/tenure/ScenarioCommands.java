@@ -69,6 +69,10 @@ final class ScenarioCommands {
             case "randn_like" -> w.tensor(0).randnLike();
             case "full_like" -> w.tensor(0).fullLike(w.number(1));
             case "randint_like" -> w.tensor(0).randintLike(w.integer(1), w.integer(2));
+            case "zeros_like_with" -> w.tensor(0).zerosLike(w.dtype(1));
+            case "ones_like_with" -> w.tensor(0).onesLike(w.dtype(1));
+            case "empty_like_with" -> w.tensor(0).emptyLike(w.dtype(1));
+            case "full_like_with" -> w.tensor(0).fullLike(w.number(1), w.dtype(2));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "reshape_with" -> w.tensor(0).reshape(w.integers(1), CopyMode.values()[(int) w.integer(2)]);
@@ -213,6 +217,9 @@ final class ScenarioCommands {
             case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
             case "nextafter_scalar" -> w.tensor(0).nextafter(w.number(1));
             case "positive" -> w.tensor(0).positive();
+            case "ratan2_scalar" -> w.tensor(0).ratan2(w.number(1));
+            case "rcopysign_scalar" -> w.tensor(0).rcopysign(w.number(1));
+            case "rnextafter_scalar" -> w.tensor(0).rnextafter(w.number(1));
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
             case "selu" -> w.tensor(0).selu();
@@ -247,6 +254,8 @@ final class ScenarioCommands {
             case "logical_and_scalar" -> w.tensor(0).logicalAnd(w.number(1));
             case "logical_or_scalar" -> w.tensor(0).logicalOr(w.number(1));
             case "logical_xor_scalar" -> w.tensor(0).logicalXor(w.number(1));
+            case "rlshift_scalar" -> w.tensor(0).rlshift(w.integer(1));
+            case "rrshift_scalar" -> w.tensor(0).rrshift(w.integer(1));
             case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));

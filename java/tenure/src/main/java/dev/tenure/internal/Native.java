@@ -195,6 +195,14 @@ public final class Native {
 
     public static native long randintLike(long scope, long t, long low, long high);
 
+    public static native long zerosLikeWith(long scope, long t, int dtype);
+
+    public static native long onesLikeWith(long scope, long t, int dtype);
+
+    public static native long emptyLikeWith(long scope, long t, int dtype);
+
+    public static native long fullLikeWith(long scope, long t, double value, int dtype);
+
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
@@ -541,6 +549,12 @@ public final class Native {
 
     public static native long positive(long scope, long t);
 
+    public static native long ratan2Scalar(long scope, long t, double other);
+
+    public static native long rcopysignScalar(long scope, long t, double other);
+
+    public static native long rnextafterScalar(long scope, long t, double other);
+
     public static native long silu(long scope, long t);
 
     public static native long mish(long scope, long t);
@@ -608,6 +622,10 @@ public final class Native {
     public static native long logicalOrScalar(long scope, long t, double other);
 
     public static native long logicalXorScalar(long scope, long t, double other);
+
+    public static native long rlshiftScalar(long scope, long t, long other);
+
+    public static native long rrshiftScalar(long scope, long t, long other);
 
     public static native long get(long scope, long t, String index);
 

@@ -1458,6 +1458,44 @@ TenureStatus tenure_tensor_randint_like(TenureHandle scope,
                                         int64_t high,
                                         TenureHandle *out);
 
+// Zeros of this shape and another element type.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_zeros_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// Ones of this shape and another element type.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ones_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// A tensor of this shape and another element type, whose elements are whatever its memory held.
+//
+// - `dtype`: the element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_empty_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// A number in every element of this shape and another element type.
+//
+// - `value`: the number
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_full_like_with(TenureHandle scope,
+                                          TenureHandle t,
+                                          double value,
+                                          int32_t dtype,
+                                          TenureHandle *out);
+
 // A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 // If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 // since that memory is used anew in each cycle.
@@ -1583,6 +1621,23 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
                                    const int64_t *dims,
                                    uint32_t rank,
                                    TenureHandle *out);
+
+// The same elements in another shape: a view, or a copy, as the caller wants it.
+//
+// - `dims`: the size along each axis; one of them may be -1, and is found out
+// - `copy`: whether it is a copy
+// - `SHAPE_MISMATCH`: the shape has another number of elements
+// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+// - `copy`: the code of a `TenureCopyMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_reshape_with(TenureHandle scope,
+                                        TenureHandle t,
+                                        const int64_t *dims,
+                                        uint32_t rank,
+                                        int32_t copy,
+                                        TenureHandle *out);
 
 // A view with the axes in another order.
 //
@@ -1975,6 +2030,22 @@ TenureStatus tenure_tensor_leverage(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
+// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
+// What has the type already is the same elements.
+//
+// - `dtype`: the element type of the result
+// - `copy`: whether it is a copy
+// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+// - `copy`: the code of a `TenureCopyMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cast_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t dtype,
+                                     int32_t copy,
+                                     TenureHandle *out);
+
 // The elements on a device: a second reference if they are there already, else a copy.
 //
 // - `device`: where to
@@ -2339,6 +2410,37 @@ TenureStatus tenure_tensor_where_scalar(TenureHandle scope,
                                         double b,
                                         TenureHandle *out);
 
+// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+//
+// - `condition`: of truth values
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where_scalar_with(TenureHandle scope,
+                                             TenureHandle condition,
+                                             double a,
+                                             TenureHandle b,
+                                             TenureHandle *out);
+
+// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+//
+// - `condition`: of truth values
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where_scalar_all(TenureHandle scope,
+                                            TenureHandle condition,
+                                            double a,
+                                            double b,
+                                            TenureHandle *out);
+
 // The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 // is a vector, and of two vectors it is the dot product.
 //
@@ -2366,6 +2468,37 @@ TenureStatus tenure_tensor_softmax(TenureHandle scope, TenureHandle t, int64_t a
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The softmax along an axis, of the elements cast to an element type, which is the result's.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_softmax_with(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t axis,
+                                        int32_t dtype,
+                                        TenureHandle *out);
+
+// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
+// result's.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log_softmax_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            int64_t axis,
+                                            int32_t dtype,
+                                            TenureHandle *out);
 
 // The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
 // `[N]` a scalar.
@@ -2402,6 +2535,17 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
                                   size_t n,
                                   int64_t axis,
                                   TenureHandle *out);
+
+// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
+// without an axis.
+//
+// - `tensors`: at least one, of any shapes
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_concat_flat(TenureHandle scope, const TenureHandle *tensors, size_t n, TenureHandle *out);
 
 // Tensors of one shape along a new axis.
 //
@@ -2711,6 +2855,25 @@ TenureStatus tenure_tensor_floor_divide(TenureHandle scope, TenureHandle t, Tenu
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
 
+// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+//
+// - `other`: what is divided
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rfloordiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+//
+// - `other`: what is divided
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
 // What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 //
 // - `divisor`: what to divide by
@@ -2971,6 +3134,31 @@ TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope, TenureHandle t, 
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+//
+// - `other`: the ordinate, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The size of a number with the sign of each element.
+//
+// - `other`: whose size to take
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The float that is next to a number in the direction of each element. It has no gradient.
+//
+// - `other`: whose neighbours they are; an element that equals it stays
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
 // `x sigmoid(x)` of each `x`.
 //
@@ -3255,6 +3443,31 @@ TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope, TenureHandle t,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
+// there are bits.
+//
+// - `other`: what is moved
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rlshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
+// where that is negative or as many as there are bits.
+//
+// - `other`: what is moved
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rrshift_scalar(TenureHandle scope,
+                                          TenureHandle t,
+                                          int64_t other,
+                                          TenureHandle *out);
 
 // The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
 // `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
@@ -4656,6 +4869,113 @@ TenureStatus tenure_tensor_diff_with(TenureHandle scope,
                                      TenureHandle append,
                                      TenureHandle *out);
 
+// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
+// where it is; NaN where there is nothing else.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+// - `-> values`: the elements
+// - `-> indices`: the index of each along the axis, i64
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanmedian(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t axis,
+                                     uint8_t keepdim,
+                                     TenureHandle *values,
+                                     TenureHandle *indices);
+
+// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
+// where there is nothing else.
+//
+// - `INVALID_ARGUMENT`: there is no element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanmedian_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
+// proportion; NaN where there is nothing else.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `axis`: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile(TenureHandle scope,
+                                       TenureHandle t,
+                                       double q,
+                                       int64_t axis,
+                                       uint8_t keepdim,
+                                       TenureHandle *out);
+
+// What stands at a share of the order of all elements that are not NaN, between two neighbours in
+// proportion; NaN where there is nothing else.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
+
+// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
+// where there is nothing else. The shares have no gradient.
+//
+// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+//   number there is no new axis
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `interpolation` = LINEAR: what lies between two neighbours
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+// - `SHAPE_MISMATCH`: the shares have several axes
+// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+// - `interpolation`: the code of a `TenureQuantileInterpolation`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nanquantile_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle q,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t interpolation,
+                                            TenureHandle *out);
+
+// The norm of vectors, of the elements cast to an element type, which is the result's.
+//
+// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
+//   many are not 0
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_norm_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     double p,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     uint8_t keepdim,
+                                     int32_t dtype,
+                                     TenureHandle *out);
+
 // The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 //
 // - `other`: the other operand
@@ -5055,6 +5375,51 @@ TenureStatus tenure_tensor_vector_norm(TenureHandle scope,
                                        uint32_t n_axes,
                                        uint8_t keepdim,
                                        TenureHandle *out);
+
+// The norm of each matrix, of the elements cast to an element type, which is the result's.
+//
+// - `ord`: which one
+// - `axes`: of the rows and of the columns; none: the last two
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `ord`: the code of a `TenureMatrixNormOrder`
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_norm_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t ord,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t dtype,
+                                            TenureHandle *out);
+
+// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
+//
+// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `dtype`: the element type
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_vector_norm_with(TenureHandle scope,
+                                            TenureHandle t,
+                                            double ord,
+                                            const int64_t *axes,
+                                            uint32_t n_axes,
+                                            uint8_t keepdim,
+                                            int32_t dtype,
+                                            TenureHandle *out);
 
 // The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
 //
@@ -7276,6 +7641,85 @@ TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, double othe
 // - `DTYPE_MISMATCH`: the elements are integers
 TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other);
 
+// The float that is next to each element in the direction of a number.
+//
+// - `other`: what to go towards; an element that it equals stays
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, double other);
+
+// The larger of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_maximum_in_place(TenureHandle t, TenureHandle other);
+
+// The smaller of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
+
+// The larger of each element and a number; NaN if either is.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, double other);
+
+// The smaller of each element and a number; NaN if either is.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, double other);
+
+// A number less each element.
+//
+// - `other`: what is subtracted from
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, double other);
+
+// A number divided by each element.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, double other);
+
+// A number to the power of each element.
+//
+// - `other`: what is raised
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, double other);
+
+// The quotient of a number and each element, rounded down: `7 // x` of Python.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, double other);
+
+// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+//
+// - `other`: what is divided
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, double other);
+
+// Whether neither each element nor a number is 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, double other);
+
+// Whether each element or a number is not 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, double other);
+
+// Whether just one of each element and a number is not 0, as a number of this type.
+//
+// - `other`: the other operand, for every element
+TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, double other);
+
 // A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //
 // # Safety
@@ -7344,6 +7788,35 @@ TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         int32_t elements,
                                         const void *src,
                                         size_t n_bytes);
+
+// A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
+// 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing
+// uses the memory any more, on the thread that gives the last reference up, and may call this library. On failure it is the
+// caller's as before.
+//
+// `copy` is 0 for a copy of memory that is read-only, misaligned or has negative strides, 1 for a copy in any case, 2 for
+// none: then such memory is `INVALID_ARGUMENT`. Of a copy the deleter has been called when this returns. Also
+// `INVALID_ARGUMENT` for NULL, another version, and a shape or strides that cannot be; `UNSUPPORTED` for an element type that
+// there is not, `DEVICE_UNAVAILABLE` for memory that is not the processor's.
+//
+// # Safety
+// `managed` is NULL or such an address, which nobody else consumes; `out` is NULL or points to a handle.
+TenureStatus tenure_tensor_from_dlpack(TenureHandle scope,
+                                       void *managed,
+                                       uint8_t is_versioned,
+                                       int32_t copy,
+                                       TenureHandle *out);
+
+// Lends the memory of a tensor to another library: the address of a `DLManagedTensorVersioned` of version 1.1, or of a
+// `DLManagedTensor` if `is_versioned` is 0. Whoever has it calls the deleter that stands in it, once, on any thread, and
+// before this library is unloaded; until then the memory stays, whatever is disposed of or closed. It may be written: a tape
+// that has saved this memory refuses `backward`.
+//
+// # Safety
+// `out` is NULL or points to memory for an address.
+TenureStatus tenure_tensor_to_dlpack(TenureHandle t,
+                                     uint8_t is_versioned,
+                                     void **out);
 
 // The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last
 // reference on its storage goes, so hold one. A boolean byte other than 0 is true.

@@ -3,11 +3,12 @@
 mod common;
 
 use common::numpy::{Case, check};
-use tenure::autograd::{self, Tape};
+use tenure::autograd::linalg::MatrixNormOrder;
+use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::device::Device;
 use tenure::error::{Error, Result, Status};
-use tenure::ops::{self, BitOp, ReduceOp, ScanOp, TestOp};
-use tenure::tensor::{DType, Shape, Tensor};
+use tenure::ops::{self, BinaryOp, BitOp, LogicOp, PairOp, ReduceOp, ScanOp, TestOp};
+use tenure::tensor::{CopyMode, DType, Shape, Tensor};
 
 fn bit_op(name: &str) -> BitOp {
     match name {
@@ -64,8 +65,68 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Tensor> {
         "broadcast_tensors" => {
             autograd::broadcast_tensors(&refs).map(|mut all| all.swap_remove(case.int("which") as usize))
         }
+        "nanmedian" | "nanmedian_all" | "nanquantile" | "nanquantiles" => among_numbers(case, t),
+        "concat_flat" => autograd::concat_flat(&refs),
+        "where_number_tensor" => autograd::where_(&t[0], &ops::number_beside(&t[1], case.float("a"))?, &t[1]),
+        "where_numbers" => {
+            let truth = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[])?)?;
+            let number = |name| ops::number_beside(&truth, case.float(name));
+            autograd::where_(&t[0], &number("a")?, &number("b")?)
+        }
+        name if name.ends_with("_in_place") => in_place(name, case, t),
+        "rfloordiv" => autograd::pair_scalar(PairOp::FloorDivide, &t[0], case.float("value"), true),
+        "rmod" => autograd::pair_scalar(PairOp::Remainder, &t[0], case.float("value"), true),
+        "rsub" => autograd::scalar_binary(BinaryOp::Sub, case.float("value"), &t[0]),
+        "norm_as" | "matrix_norm_as" | "softmax_as" | "log_softmax_as" => cast_first(case, &t[0]),
         op => ops::bits(bit_op(op), &t[0], &ops::integer_beside(&t[0], case.int("value"))?),
     }
+}
+
+fn among_numbers(case: &Case, t: &[Tensor]) -> Result<Tensor> {
+    match case.op.as_str() {
+        "nanmedian" => autograd::nanmedian(&t[0], case.int("axis"), case.flag("keepdim")).map(|(values, _)| values),
+        "nanmedian_all" => autograd::nanmedian_all(&t[0]),
+        "nanquantile" => autograd::nanquantile(&t[0], case.float("q"), &case.ints("axes"), case.flag("keepdim")),
+        _ => {
+            let interpolation = QuantileInterpolation::from_code(case.int("interpolation") as i32)?;
+            autograd::nanquantiles(&t[0], &t[1], &case.ints("axes"), case.flag("keepdim"), interpolation)
+        }
+    }
+}
+
+fn cast_first(case: &Case, t: &Tensor) -> Result<Tensor> {
+    let (name, axes) = (case.op.trim_end_matches("_as"), case.ints("axes"));
+    let cast = autograd::cast_to_float(name, t, case.dtype("dtype"))?;
+    match name {
+        "norm" => autograd::norm(&cast, 2.0, &axes, false),
+        "matrix_norm" => autograd::linalg::matrix_norm(&cast, MatrixNormOrder::Fro, &axes, false),
+        "softmax" => autograd::softmax(&cast, axes[0]),
+        _ => autograd::log_softmax(&cast, axes[0]),
+    }
+}
+
+/// What the functions of the same names in `api` do, without handles.
+fn in_place(name: &str, case: &Case, t: &[Tensor]) -> Result<Tensor> {
+    let compute = |x: &Tensor| {
+        let number = || ops::number_beside(x, case.float("value"));
+        match name.trim_end_matches("_in_place") {
+            "rfloordiv" => ops::pair(PairOp::FloorDivide, &number()?, x),
+            "rmod" => ops::pair(PairOp::Remainder, &number()?, x),
+            "rsub" => ops::scalar_binary(BinaryOp::Sub, case.float("value"), x),
+            "rpow" => ops::scalar_binary(BinaryOp::Pow, case.float("value"), x),
+            "maximum" => ops::binary(BinaryOp::Maximum, x, &t[1]),
+            "minimum" => ops::binary(BinaryOp::Minimum, x, &t[1]),
+            "maximum_number" => ops::binary_scalar(BinaryOp::Maximum, x, case.float("value")),
+            "minimum_number" => ops::binary_scalar(BinaryOp::Minimum, x, case.float("value")),
+            "nextafter_number" => ops::next_after(x, &number()?),
+            "logical_and" => ops::logic(LogicOp::And, x, &number()?),
+            "logical_or" => ops::logic(LogicOp::Or, x, &number()?),
+            "logical_xor" => ops::logic(LogicOp::Xor, x, &number()?),
+            op => panic!("{op} is no operation"),
+        }
+    };
+    ops::computed_in_place(&t[0], &compute)?;
+    Ok(t[0].clone())
 }
 
 fn between(case: &Case, t: &Tensor, before: Option<&Tensor>, behind: Option<&Tensor>) -> Result<Tensor> {
@@ -113,4 +174,35 @@ fn a_neighbour_has_no_gradient() {
     let x = tape.watch(&Tensor::from_slice(&[1.0f64], &Shape::new(&[1]).expect("one")).expect("one")).expect("float64");
     let refused = autograd::next_after(&x, &x).expect_err("it is on a tape");
     assert_eq!(refused.status(), Status::Unsupported);
+}
+
+#[test]
+fn the_index_of_a_median_among_numbers_is_that_of_its_value() {
+    let x = [f64::NAN, 3.0, 1.0, f64::NAN, 2.0, f64::NAN, 9.0, 7.0];
+    let x = Tensor::from_slice(&x, &Shape::new(&[2, 4]).expect("small")).expect("eight");
+    let (values, indices) = autograd::nanmedian(&x, 1, true).expect("an axis");
+    assert_eq!(values.to_vec::<f64>().expect("float64"), [1.0, 7.0]);
+    assert_eq!(indices.to_vec::<i64>().expect("int64"), [2, 3]);
+    assert!(ops::equal(&ops::gather(&x, 1, &indices).expect("they are there"), &values).expect("compared"));
+}
+
+#[test]
+fn a_copy_is_made_as_the_caller_wants_it() {
+    let x = Tensor::from_slice(&[1.0f64, 2.0, 3.0, 4.0], &Shape::new(&[2, 2]).expect("small")).expect("four");
+    let shares = |t: Tensor| t.storage().is_same(x.storage());
+    for (mode, is_view) in [(CopyMode::IfNeeded, true), (CopyMode::Always, false), (CopyMode::Never, true)] {
+        assert_eq!(shares(autograd::reshape_as(&x, &[4], mode).expect("four")), is_view);
+        assert_eq!(shares(autograd::cast_as(&x, DType::F64, mode).expect("float64")), is_view);
+    }
+    let across = x.transpose(0, 1).expect("two axes");
+    for (mode, fails) in [(CopyMode::IfNeeded, false), (CopyMode::Always, false), (CopyMode::Never, true)] {
+        let flat = autograd::reshape_as(&across, &[4], mode);
+        assert_eq!(flat.as_ref().is_err_and(|e| e.status() == Status::InvalidArgument), fails);
+        let cast = autograd::cast_as(&x, DType::I32, mode);
+        assert_eq!(cast.is_err_and(|e| e.status() == Status::InvalidArgument), fails);
+        assert!(fails || flat.expect("copied").to_vec::<f64>() == Some(vec![1.0, 3.0, 2.0, 4.0]));
+    }
+    for code in [-1, 3] {
+        assert_eq!(CopyMode::from_code(code).expect_err("none").status(), Status::InvalidArgument);
+    }
 }

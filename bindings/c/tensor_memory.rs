@@ -4,6 +4,7 @@ use super::args::{bytes, bytes_mut, call, call_out, call_out_both, slice};
 use super::library::TenureHandle;
 use crate::api::tensor;
 use crate::error::Status;
+use crate::tensor::dlpack::Managed;
 use std::ffi::c_void;
 
 /// A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
@@ -115,6 +116,43 @@ pub unsafe extern "C" fn tenure_tensor_copy_from_as(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_bytes, "src")? }))
+}
+
+/// A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
+/// 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing
+/// uses the memory any more, on the thread that gives the last reference up, and may call this library. On failure it is the
+/// caller's as before.
+///
+/// `copy` is 0 for a copy of memory that is read-only, misaligned or has negative strides, 1 for a copy in any case, 2 for
+/// none: then such memory is `INVALID_ARGUMENT`. Of a copy the deleter has been called when this returns. Also
+/// `INVALID_ARGUMENT` for NULL, another version, and a shape or strides that cannot be; `UNSUPPORTED` for an element type that
+/// there is not, `DEVICE_UNAVAILABLE` for memory that is not the processor's.
+///
+/// # Safety
+/// `managed` is NULL or such an address, which nobody else consumes; `out` is NULL or points to a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_from_dlpack(
+    scope: TenureHandle,
+    managed: *mut c_void,
+    is_versioned: u8,
+    copy: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::from_dlpack(scope, Managed::new(managed, is_versioned != 0), copy)) }
+}
+
+/// Lends the memory of a tensor to another library: the address of a `DLManagedTensorVersioned` of version 1.1, or of a
+/// `DLManagedTensor` if `is_versioned` is 0. Whoever has it calls the deleter that stands in it, once, on any thread, and
+/// before this library is unloaded; until then the memory stays, whatever is disposed of or closed. It may be written: a tape
+/// that has saved this memory refuses `backward`.
+///
+/// # Safety
+/// `out` is NULL or points to memory for an address.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_to_dlpack(t: TenureHandle, is_versioned: u8, out: *mut *mut c_void) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { call_out(out, || tensor::to_dlpack(t, is_versioned != 0)) }
 }
 
 /// The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last

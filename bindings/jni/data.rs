@@ -5,6 +5,7 @@ use super::method::natives;
 use crate::api::tensor;
 use crate::error::{Error, Result};
 use crate::tensor::DType;
+use crate::tensor::dlpack::Managed;
 
 natives! {
     c"ofFloats" c"(JIIFFFF)J" |env, scope: u64, device: i32, n: i32, v0: f32, v1: f32, v2: f32, v3: f32| -> u64 {
@@ -47,6 +48,14 @@ natives! {
         tensor::copy_from_as(t, held(t, dtype)?.code(), env.buffer(buffer, offset, nbytes)?)
     }
     c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { buffer_of(env, tensor::data(t)?) }
+    c"fromDlpack" c"(JJII)J" |env, scope: u64, address: u64, versioned: i32, copy: i32| -> u64 {
+        // SAFETY: as the caller of Java's method says of the address.
+        let managed = unsafe { Managed::new(std::ptr::with_exposed_provenance_mut(address as usize), versioned != 0) };
+        tensor::from_dlpack(scope, managed, copy)
+    }
+    c"toDlpack" c"(JI)J" |env, t: u64, versioned: i32| -> u64 {
+        Ok(tensor::to_dlpack(t, versioned != 0)?.expose_provenance() as u64)
+    }
     c"dataConst" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object {
         let (address, bytes) = tensor::data_const(t)?;
         buffer_of(env, (address.cast_mut(), bytes))

@@ -272,6 +272,7 @@ calls! {
     tenure_onnx_run_options_is_cancelled(handle, out);
     tenure_onnx_run_options_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
+    // Not tenure_tensor_from_dlpack and tenure_tensor_to_dlpack: the one reads any address, the other has to be given back.
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
     tenure_scope_push_since(handle, ulong, byte, out);
@@ -721,6 +722,45 @@ calls! {
     tenure_tensor_logical_and_scalar(handle, handle, double, out);
     tenure_tensor_logical_or_scalar(handle, handle, double, out);
     tenure_tensor_logical_xor_scalar(handle, handle, double, out);
+    tenure_tensor_reshape_with(handle, handle, dims, n32, int, out);
+    tenure_tensor_cast_with(handle, handle, dtype, int, out);
+    tenure_tensor_where_scalar_with(handle, handle, double, handle, out);
+    tenure_tensor_where_scalar_all(handle, handle, double, double, out);
+    tenure_tensor_softmax_with(handle, handle, long, dtype, out);
+    tenure_tensor_log_softmax_with(handle, handle, long, dtype, out);
+    tenure_tensor_concat_flat(handle, handles, n, out);
+    tenure_tensor_rfloordiv_scalar(handle, handle, double, out);
+    tenure_tensor_rmod_scalar(handle, handle, double, out);
+    tenure_tensor_nanmedian(handle, handle, long, byte, out, out);
+    tenure_tensor_nanmedian_all(handle, handle, out);
+    tenure_tensor_nanquantile(handle, handle, double, long, byte, out);
+    tenure_tensor_nanquantile_all(handle, handle, double, out);
+    tenure_tensor_nanquantile_with(handle, handle, handle, axes, n32, byte, int, out);
+    tenure_tensor_norm_with(handle, handle, double, axes, n32, byte, dtype, out);
+    tenure_tensor_matrix_norm_with(handle, handle, int, axes, n32, byte, dtype, out);
+    tenure_tensor_vector_norm_with(handle, handle, double, axes, n32, byte, dtype, out);
+    tenure_tensor_nextafter_scalar_in_place(handle, double);
+    tenure_tensor_maximum_in_place(handle, handle);
+    tenure_tensor_minimum_in_place(handle, handle);
+    tenure_tensor_maximum_scalar_in_place(handle, double);
+    tenure_tensor_minimum_scalar_in_place(handle, double);
+    tenure_tensor_rsub_scalar_in_place(handle, double);
+    tenure_tensor_rdiv_scalar_in_place(handle, double);
+    tenure_tensor_rpow_scalar_in_place(handle, double);
+    tenure_tensor_rfloordiv_scalar_in_place(handle, double);
+    tenure_tensor_rmod_scalar_in_place(handle, double);
+    tenure_tensor_logical_and_scalar_in_place(handle, double);
+    tenure_tensor_logical_or_scalar_in_place(handle, double);
+    tenure_tensor_logical_xor_scalar_in_place(handle, double);
+    tenure_tensor_zeros_like_with(handle, handle, dtype, out);
+    tenure_tensor_ones_like_with(handle, handle, dtype, out);
+    tenure_tensor_empty_like_with(handle, handle, dtype, out);
+    tenure_tensor_full_like_with(handle, handle, double, dtype, out);
+    tenure_tensor_ratan2_scalar(handle, handle, double, out);
+    tenure_tensor_rcopysign_scalar(handle, handle, double, out);
+    tenure_tensor_rnextafter_scalar(handle, handle, double, out);
+    tenure_tensor_rlshift_scalar(handle, handle, long, out);
+    tenure_tensor_rrshift_scalar(handle, handle, long, out);
 }
 
 unsafe extern "C" {

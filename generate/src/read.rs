@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 29] = [
+const BY_HAND: [&str; 31] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -19,6 +19,8 @@ const BY_HAND: [&str; 29] = [
     "tensor::copy_from_as",
     "tensor::data",
     "tensor::data_const",
+    "tensor::from_dlpack",
+    "tensor::to_dlpack",
     "tensor::dispose", // beside the functions that release many
     "tape::backward",
     "npy::load_bytes",

@@ -70,7 +70,7 @@ impl Payload for Resource {
         match self {
             Resource::Tensor(tensor) => {
                 let storage = tensor.storage();
-                Some(StorageCharge { storage: storage.id(), bytes: storage.bytes() as u64 })
+                Some(StorageCharge { storage: storage.id(), bytes: storage.charged_bytes() as u64 })
             }
             Resource::PendingReturn(pending) => pending.charge(),
             Resource::Object(_, charge, _) => *charge,

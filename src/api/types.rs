@@ -86,6 +86,9 @@ pub type MatrixNormOrderCode = i32;
 /// The code of a [`QuantileInterpolation`](crate::autograd::QuantileInterpolation).
 pub type QuantileInterpolationCode = i32;
 
+/// The code of a [`CopyMode`](crate::tensor::CopyMode).
+pub type CopyModeCode = i32;
+
 /// The code of an [`InterpolateMode`](crate::ops::nn::InterpolateMode).
 pub type InterpolateModeCode = i32;
 

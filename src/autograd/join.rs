@@ -4,6 +4,7 @@ use super::node::{Inputs, Rule};
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
+use super::views::reshape;
 use crate::error::Result;
 use crate::ops::{self, grad};
 use crate::tensor::{DType, Tensor};
@@ -16,6 +17,12 @@ pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let parts = tensors.iter().map(|t| Part { size: t.shape()[at], dtype: t.dtype() }).collect();
     let inputs = Inputs::of(tensors.iter().map(|t| on.id(t)));
     on.record(out, inputs, Box::new(ConcatRule { axis: at as i64, parts }))
+}
+
+/// [`concat`] of the tensors as vectors, each in row-major order.
+pub fn concat_flat(tensors: &[&Tensor]) -> Result<Tensor> {
+    let flat: Vec<Tensor> = tensors.iter().map(|t| reshape(t, &[-1])).collect::<Result<_>>()?;
+    concat(&flat.iter().collect::<Vec<_>>(), 0)
 }
 
 /// [`ops::stack`], recorded.

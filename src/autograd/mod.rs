@@ -14,7 +14,7 @@
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
-//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `subscript`, `axes`, `parts` | what is composed of other operations |
+//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `subscript`, `axes`, `parts`, `copies` | what is composed of other operations |
 //! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
@@ -28,6 +28,7 @@
 mod axes;
 mod backward;
 mod composed;
+mod copies;
 mod einsum;
 mod elementwise;
 pub mod fft;
@@ -60,6 +61,7 @@ mod views;
 
 pub use axes::{flatten, matrix_transpose, movedim, narrow, squeeze_axes, unflatten};
 pub use composed::{addcdiv, addcmul, clamp_between, lerp, lerp_scalar};
+pub use copies::{cast_as, cast_to_float, reshape_as};
 pub use einsum::einsum;
 pub use elementwise::{binary, unary, where_};
 pub use function::{next_after, pair, pair_scalar, real};
@@ -68,12 +70,14 @@ pub use in_place::{
     binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, copy_into, fill,
     unsupported,
 };
-pub use join::{concat, index_select, stack};
+pub use join::{concat, concat_flat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
 pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot};
-pub use quantile::{QuantileInterpolation, median_all, quantile, quantiles};
+pub use quantile::{
+    QuantileInterpolation, median_all, nanmedian, nanmedian_all, nanquantile, nanquantiles, quantile, quantiles,
+};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };

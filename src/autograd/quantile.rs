@@ -4,14 +4,15 @@
 
 use super::composed::lerp;
 use super::elementwise::where_;
+use super::gather::gather;
 use super::half;
 use super::in_place::unsupported;
 use super::join::index_select;
 use super::sort::sort;
 use super::statistics::{median, refuse_integers};
-use super::views::{permute, reshape, select};
+use super::views::{permute, reshape, select, squeeze};
 use crate::error::{Error, Result};
-use crate::ops::{self, CompareOp, TestOp};
+use crate::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, TestOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
 /// What a quantile between two neighbours in the order is.
@@ -49,6 +50,20 @@ impl QuantileInterpolation {
             QuantileInterpolation::Nearest => place.round_ties_even(),
         }
     }
+
+    /// [`Self::place`] of each element.
+    fn places(self, places: &Tensor) -> Result<Tensor> {
+        match self {
+            QuantileInterpolation::Linear => Ok(places.clone()),
+            QuantileInterpolation::Lower => ops::real(RealOp::Floor, places),
+            QuantileInterpolation::Higher => ops::real(RealOp::Ceil, places),
+            QuantileInterpolation::Nearest => ops::real(RealOp::Round, places),
+            QuantileInterpolation::Midpoint => {
+                let (low, high) = (ops::real(RealOp::Floor, places)?, ops::real(RealOp::Ceil, places)?);
+                ops::binary_scalar(BinaryOp::Mul, &ops::binary(BinaryOp::Add, &low, &high)?, 0.5)
+            }
+        }
+    }
 }
 
 /// What stands at the share `q` of the order over `axes`, over all when none is given, between two
@@ -75,15 +90,9 @@ pub fn quantiles(
     interpolation: QuantileInterpolation,
 ) -> Result<Tensor> {
     refuse_integers("quantile", t)?;
-    refuse_integers("quantile at shares", q)?;
-    unsupported("quantile at shares", &[q])?;
-    if q.rank() > 1 {
-        return Err(Error::shape(format!("quantile: shares of shape {} are no number and no vector", q.to_shape())));
-    }
-    let n = counted(t, axes)?;
-    let shares = ops::cast(q, DType::F64)?.to_vec::<f64>().expect("it was cast to float64");
-    let places = shares.into_iter().map(|q| Ok(interpolation.place(share(q)? * (n - 1) as f64)));
-    let found = at_places(t, &places.collect::<Result<Vec<f64>>>()?, axes, keepdim)?;
+    let (shares, n) = (shares(q)?, counted(t, axes)?);
+    let places: Vec<f64> = shares.into_iter().map(|q| interpolation.place(q * (n - 1) as f64)).collect();
+    let found = at_places(t, &places, axes, keepdim)?;
     if q.rank() == 0 { select(&found, 0, 0) } else { Ok(found) }
 }
 
@@ -92,6 +101,70 @@ pub fn quantiles(
 /// Errors: no element is `INVALID_ARGUMENT`.
 pub fn median_all(t: &Tensor) -> Result<Tensor> {
     median(&reshape(t, &[t.size() as i64])?, 0, false).map(|(value, _)| value)
+}
+
+/// [`quantile`] of what is not NaN; NaN where there is nothing else.
+///
+/// Errors: as [`quantiles`].
+pub fn nanquantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    refuse_integers("nanquantile", t)?;
+    counted(t, axes)?;
+    select(&among_numbers(t, &[share(q)?], axes, keepdim, QuantileInterpolation::Linear)?, 0, 0)
+}
+
+/// [`quantiles`] of what is not NaN; NaN where there is nothing else.
+///
+/// Errors: as [`quantiles`].
+pub fn nanquantiles(
+    t: &Tensor,
+    q: &Tensor,
+    axes: &[i64],
+    keepdim: bool,
+    interpolation: QuantileInterpolation,
+) -> Result<Tensor> {
+    refuse_integers("nanquantile", t)?;
+    let shares = shares(q)?;
+    counted(t, axes)?;
+    let found = among_numbers(t, &shares, axes, keepdim, interpolation)?;
+    if q.rank() == 0 { select(&found, 0, 0) } else { Ok(found) }
+}
+
+/// [`median`] of what is not NaN; NaN where there is nothing else.
+///
+/// Errors: as [`median`].
+pub fn nanmedian(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
+    if !t.dtype().is_float() || t.rank() == 0 || t.size() == 0 {
+        return median(t, axis, keepdim);
+    }
+    let (values, order) = sort(t, axis, false)?; // NaN comes last
+    let at = ops::binary_scalar(BinaryOp::Sub, &numbers(t, axis)?, 1.0)?;
+    let at = ops::pair(PairOp::FloorDivide, &at, &ops::number_beside(&at, 2.0)?)?;
+    let at = ops::binary_scalar(BinaryOp::Maximum, &at, 0.0)?;
+    let (value, index) = (gather(&values, axis, &at)?, ops::gather(&order, axis, &at)?);
+    if keepdim { Ok((value, index)) } else { Ok((squeeze(&value, axis)?, index.squeeze(axis)?)) }
+}
+
+/// [`median_all`] of what is not NaN; NaN where there is nothing else.
+///
+/// Errors: no element is `INVALID_ARGUMENT`.
+pub fn nanmedian_all(t: &Tensor) -> Result<Tensor> {
+    nanmedian(&reshape(t, &[t.size() as i64])?, 0, false).map(|(value, _)| value)
+}
+
+/// How many elements along an axis, which stays, are not NaN.
+fn numbers(t: &Tensor, axis: i64) -> Result<Tensor> {
+    let t = t.untracked();
+    ops::reduce(ReduceOp::CountNonzero, &ops::compare(CompareOp::Eq, &t, &t)?, &[axis], true)
+}
+
+/// The numbers of a vector of shares, or of one share.
+fn shares(q: &Tensor) -> Result<Vec<f64>> {
+    refuse_integers("quantile at shares", q)?;
+    unsupported("quantile at shares", &[q])?;
+    if q.rank() > 1 {
+        return Err(Error::shape(format!("quantile: shares of shape {} are no number and no vector", q.to_shape())));
+    }
+    ops::cast(q, DType::F64)?.to_vec::<f64>().expect("it was cast to float64").into_iter().map(share).collect()
 }
 
 fn share(q: f64) -> Result<f64> {
@@ -110,8 +183,25 @@ fn counted(t: &Tensor, axes: &[i64]) -> Result<i64> {
 
 /// What stands at each of `places` of the order over `axes`, along a new first axis.
 fn at_places(t: &Tensor, places: &[f64], axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    in_order(t, axes, keepdim, &|sorted| from_order(sorted, places))
+}
+
+/// What stands at each of `shares` of the order over `axes` of what is not NaN, along a new first axis.
+fn among_numbers(
+    t: &Tensor,
+    shares: &[f64],
+    axes: &[i64],
+    keepdim: bool,
+    interpolation: QuantileInterpolation,
+) -> Result<Tensor> {
+    in_order(t, axes, keepdim, &|sorted| from_numbers(sorted, shares, interpolation))
+}
+
+/// What `find` takes from the order over `axes`, which is the first axis of what it is given and becomes that of the
+/// places found.
+fn in_order(t: &Tensor, axes: &[i64], keepdim: bool, find: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t]) {
-        return half::rounded(at_places(&half::wide(t)?, places, axes, keepdim)?, dtype);
+        return half::rounded(in_order(&half::wide(t)?, axes, keepdim, find)?, dtype);
     }
     let (reduced, rank) = (shape::axes(axes, t.rank())?, t.rank());
     let (kept, gone): (Vec<usize>, Vec<usize>) = (0..rank).partition(|d| reduced & (1 << d) == 0);
@@ -121,13 +211,35 @@ fn at_places(t: &Tensor, places: &[f64], axes: &[i64], keepdim: bool) -> Result<
     dims[0] = n;
     kept.iter().enumerate().for_each(|(i, &d)| dims[1 + i] = t.shape()[d]);
     let rows = reshape(&permute(t, &order)?, &dims[..1 + kept.len()])?;
-    let found = from_order(&sort(&rows, 0, false)?.0, places)?;
+    let found = find(&sort(&rows, 0, false)?.0)?;
     if !keepdim {
         return Ok(found);
     }
-    let mut dims = vec![places.len() as i64; 1 + rank];
+    let mut dims = vec![found.shape()[0]; 1 + rank];
     (0..rank).for_each(|d| dims[1 + d] = if reduced & (1 << d) == 0 { t.shape()[d] } else { 1 });
     reshape(&found, &dims)
+}
+
+/// What stands at each of `shares` of the first axis, which is in ascending order, and of which what is NaN, the last,
+/// does not count.
+fn from_numbers(sorted: &Tensor, shares: &[f64], interpolation: QuantileInterpolation) -> Result<Tensor> {
+    let last = ops::binary_scalar(BinaryOp::Sub, &ops::cast(&numbers(sorted, 0)?, DType::F64)?, 1.0)?;
+    let last = ops::binary_scalar(BinaryOp::Maximum, &last, 0.0)?;
+    let mut dims = [1; MAX_RANK];
+    dims[0] = shares.len() as i64;
+    let shares = Tensor::from_slice(shares, &Shape::new(&dims[..sorted.rank()])?)?;
+    let places = interpolation.places(&ops::binary(BinaryOp::Mul, &shares, &last)?)?;
+    let floor = ops::real(RealOp::Floor, &places)?;
+    let at = |places: &Tensor| gather(sorted, 0, &ops::cast(places, DType::I64)?);
+    let (low, high) = (at(&floor)?, at(&ops::real(RealOp::Ceil, &places)?)?);
+    let parts = ops::cast(&ops::binary(BinaryOp::Sub, &places, &floor)?, sorted.dtype())?;
+    between(&low, &high, &parts)
+}
+
+/// Between two neighbours in proportion. An infinite one does not count where the place is that of the other.
+fn between(low: &Tensor, high: &Tensor, parts: &Tensor) -> Result<Tensor> {
+    let is_exact = ops::compare_scalar(CompareOp::Eq, parts, 0.0)?;
+    where_(&is_exact, low, &lerp(low, high, parts)?)
 }
 
 /// What stands at each of `places` of the first axis, which is in ascending order.
@@ -147,9 +259,7 @@ fn from_order(sorted: &Tensor, places: &[f64]) -> Result<Tensor> {
         dims[0] = places.len() as i64;
         let parts = ops::cast(&Tensor::from_slice(&parts, &count)?, sorted.dtype())?;
         let parts = ops::reshape(&parts, &dims[..sorted.rank()])?;
-        // An infinite neighbour does not count where the place is that of an element.
-        let is_exact = ops::compare_scalar(CompareOp::Eq, &parts, 0.0)?;
-        where_(&is_exact, &low, &lerp(&low, &high, &parts)?)?
+        between(&low, &high, &parts)?
     };
     let last = at(&mut std::iter::once((sorted.shape()[0] - 1) as f64).cycle().take(places.len()))?;
     where_(&ops::test(TestOp::Nan, &last.untracked())?, &last, &value)

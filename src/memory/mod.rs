@@ -44,6 +44,6 @@ pub use stats::{cpu_stats, set_managed_max, take_peak};
 #[cfg(not(feature = "internals"))]
 pub(crate) use stats::{cpu_stats, set_managed_max, take_peak};
 #[cfg(feature = "internals")]
-pub use {storage::Storage, threshold::Collector, threshold::Took};
+pub use {storage::Lent, storage::Storage, threshold::Collector, threshold::Took};
 #[cfg(not(feature = "internals"))]
-pub(crate) use {storage::Storage, threshold::Collector, threshold::Took};
+pub(crate) use {storage::Lent, storage::Storage, threshold::Collector, threshold::Took};

@@ -4,12 +4,13 @@
 //!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
 //!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
 //!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
+//!   foreign        [ header ] -> [ data ... ]               another library's, which is told when it is not used any more
 //! ```
 //!
 //! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both,
 //! once. The bytes are accounted to the byte as asked for, before anything is taken, and given back
-//! after; a workspace has done so for its block. Where the data came from is in `class`, so that
-//! freeing asks one question.
+//! after; a workspace has done so for its block. Foreign bytes are accounted by whoever took them,
+//! and not here. Where the data came from is in `class`, so that freeing asks one question.
 //!
 //! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and
 //! closing one may cost.
@@ -23,6 +24,7 @@ use super::region::{self, no_room};
 use super::workspace::{Access, Address, Allocation, AllocationRef, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
@@ -41,18 +43,36 @@ struct Header {
     version: AtomicU32,
     /// Handles without an owner that keep it alive.
     unowned: AtomicU32,
-    /// The class of the block that both lie in, or [`APART`], or [`WORKSPACE`].
+    /// The class of the block that both lie in, or [`APART`], [`WORKSPACE`] or [`FOREIGN`].
     class: u16,
     /// Of the data; the header lies in the processor's memory wherever that is.
     device: Device,
-    /// Of the data. Written for [`WORKSPACE`] only.
-    reference: MaybeUninit<AllocationRef>,
+    /// Of the data: written for [`WORKSPACE`] and [`FOREIGN`] only.
+    reference: MaybeUninit<Reference>,
+}
+
+/// What is given back together with the data. Which of the two it is, the class says.
+#[derive(Clone, Copy)]
+union Reference {
+    workspace: AllocationRef,
+    foreign: Lent,
+}
+
+/// Memory of another library: what to call when it is not used any more, if anything, and with what.
+#[derive(Clone, Copy)]
+pub struct Lent {
+    /// Called once, on the thread that gives the last reference up. It may call this library.
+    pub release: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// What it is called with.
+    pub context: *mut c_void,
 }
 
 /// The data is a large block of the pool.
 const APART: u16 = u16::MAX;
 /// The data is a workspace's.
 const WORKSPACE: u16 = u16::MAX - 1;
+/// The data is another library's.
+const FOREIGN: u16 = u16::MAX - 2;
 
 const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
@@ -86,13 +106,46 @@ impl Storage {
         Ok(storage)
     }
 
+    /// Memory of another library, of which `lent` says how it is given back: when the last reference has gone, and not if
+    /// this fails. No limit counts it.
+    ///
+    /// Errors: `OUT_OF_MEMORY` for the header.
+    ///
+    /// # Safety
+    /// `bytes` bytes at `data` may be read and written by any thread until `lent` is released, which any thread may do.
+    pub unsafe fn foreign(data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
+        let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
+        let reference = MaybeUninit::new(Reference { foreign: lent });
+        // SAFETY: the block was just taken, and is a header long.
+        Ok(unsafe { begin(block, data, bytes, FOREIGN, reference) })
+    }
+
+    /// Gives the reference up. If it is the last one of foreign memory, that is not given back: it stays whose it was.
+    pub fn leave(self) {
+        if self.is_foreign() && self.ref_count() == 1 {
+            // SAFETY: the class says that the reference was written, and nobody else has the header.
+            unsafe { (*self.header.as_ptr()).reference.assume_init_mut().foreign.release = None };
+        }
+    }
+
+    /// Whether it is memory of another library, which others may hold whatever the number of references here is.
+    #[inline]
+    pub fn is_foreign(&self) -> bool {
+        self.header().class == FOREIGN
+    }
+
+    /// The bytes that limits and measures count: none of foreign memory.
+    pub fn charged_bytes(&self) -> usize {
+        if self.is_foreign() { 0 } else { self.bytes() }
+    }
+
     /// Bytes, as asked for.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.header().bytes
     }
 
-    /// The first byte, 64-byte aligned. Valid while a reference is held.
+    /// The first byte, 64-byte aligned unless it is [foreign](Storage::is_foreign). Valid while a reference is held.
     #[inline]
     pub fn as_ptr(&self) -> *mut u8 {
         self.header().data.as_ptr()
@@ -139,7 +192,7 @@ impl Storage {
     pub fn workspace(&self) -> Option<(u64, u64)> {
         let header = self.header();
         // SAFETY: the class says that it was written.
-        (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref() }.cycle_of())
+        (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref().workspace }.cycle_of())
     }
 
     /// Where its bytes are current for `side`, which is going to read or write them: in a workspace
@@ -149,7 +202,7 @@ impl Storage {
         if header.class == WORKSPACE {
             // SAFETY: the class says that the reference was written; what is made of it is not
             // released.
-            let allocation = unsafe { Allocation::from_ref(*header.reference.assume_init_ref(), header.data) };
+            let allocation = unsafe { Allocation::from_ref(header.reference.assume_init_ref().workspace, header.data) };
             return allocation.on(side, access);
         }
         match side {
@@ -174,6 +227,11 @@ impl Storage {
     /// Whether both are the same bytes.
     pub fn is_same(&self, other: &Storage) -> bool {
         self.header == other.header
+    }
+
+    /// Whether both may have bytes in common: they are the same, or another library has lent one memory twice.
+    pub fn may_share(&self, other: &Storage) -> bool {
+        self.is_same(other) || self.is_foreign() || other.is_foreign()
     }
 
     #[inline]
@@ -244,7 +302,7 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 /// # Safety
 /// The block is the caller's, 64-byte aligned and at least as long as a header.
 #[inline(always)]
-unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<AllocationRef>) -> Storage {
+unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<Reference>) -> Storage {
     let header = block.cast::<Header>();
     let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
     let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
@@ -288,9 +346,9 @@ fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
     };
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
-    let reference = allocation.into_ref().expect("nobody asks for 0 bytes");
+    let workspace = allocation.into_ref().expect("nobody asks for 0 bytes");
     // SAFETY: the block was just taken, and is a header long.
-    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(reference)) })
+    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(Reference { workspace })) })
 }
 
 #[inline]
@@ -329,8 +387,10 @@ fn free(header: NonNull<Header>) {
             let data = unsafe { header.as_ref() }.data;
             pool::give(data_class(bytes), std::iter::once(data));
             local.give(class_of(HEADER), header.cast());
-        } else {
+        } else if class == WORKSPACE {
             return free_in_workspace(local, header);
+        } else {
+            return give_foreign_back(local, header);
         }
         local.shared().credit.earn(bytes as u64);
     });
@@ -345,7 +405,7 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
     // and the data is released once.
     let allocation = unsafe {
         let header = header.as_ref();
-        Allocation::from_ref(*header.reference.assume_init_ref(), header.data)
+        Allocation::from_ref(header.reference.assume_init_ref().workspace, header.data)
     };
     // SAFETY: the context that put it there has not ended, since this thread works within it.
     match unsafe { context::workspace_of(local.source.get()) } {
@@ -353,4 +413,59 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
         Some(workspace) => workspace.release(allocation),
     }
     local.give(class_of(HEADER), header.cast());
+}
+
+/// Tells the library whose memory it was. Last, since it may call this one: the thread's part is entered again then, which
+/// its cells allow, and no lock is held.
+#[cold]
+#[inline(never)]
+fn give_foreign_back(local: &Local, header: NonNull<Header>) {
+    // SAFETY: no reference is left, so this thread owns the header, whose reference was written.
+    let lent = unsafe { header.as_ref().reference.assume_init_ref().foreign };
+    local.give(class_of(HEADER), header.cast());
+    if let Some(release) = lent.release {
+        // SAFETY: as whoever made the storage has promised; this happens once.
+        unsafe { release(lent.context) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    static RELEASED: AtomicUsize = AtomicUsize::new(0);
+
+    /// Makes a storage and frees it, as a library may that is told.
+    unsafe extern "C" fn release(context: *mut c_void) {
+        drop(Storage::alloc(Device::Cpu, 100).expect("room for 100 bytes"));
+        // SAFETY: the test passes this address of a number that outlives the storage.
+        unsafe { (*context.cast::<AtomicUsize>()).fetch_add(1, Ordering::AcqRel) };
+    }
+
+    #[test]
+    fn foreign_memory_is_given_back_once_with_the_last_reference() {
+        let mut bytes = [1u8, 2, 3];
+        let lent = Lent { release: Some(release), context: (&raw const RELEASED).cast_mut().cast() };
+        let data = NonNull::from(&mut bytes).cast();
+        // SAFETY: the bytes outlive the storage, and nobody else uses them meanwhile.
+        let storage = unsafe { Storage::foreign(data, 3, lent) }.expect("room for a header");
+        assert!(storage.is_foreign() && storage.workspace().is_none());
+        assert_eq!((storage.bytes(), storage.charged_bytes()), (3, 0));
+        assert_eq!(storage.as_ptr(), data.as_ptr());
+        let other = storage.clone();
+        drop(storage);
+        assert_eq!(RELEASED.load(Ordering::Acquire), 0);
+        std::thread::spawn(move || drop(other)).join().expect("it does not panic");
+        assert_eq!(RELEASED.load(Ordering::Acquire), 1);
+    }
+
+    #[test]
+    fn foreign_memory_need_not_be_given_back() {
+        let lent = Lent { release: None, context: std::ptr::null_mut() };
+        let mut byte = 7u8;
+        // SAFETY: the byte outlives the storage, and nobody else uses it meanwhile.
+        drop(unsafe { Storage::foreign(NonNull::from(&mut byte), 1, lent) }.expect("room for a header"));
+        assert_eq!(byte, 7);
+    }
 }

@@ -93,7 +93,7 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     }
     refuse_larger(t, value)?;
     let mut value = as_dtype(value, t.dtype())?;
-    if t.storage().is_same(value.storage()) {
+    if t.storage().may_share(value.storage()) {
         value = Cow::Owned(copy::copy(&value)?);
     }
     let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
@@ -185,20 +185,21 @@ fn casts_back(t: &Tensor, dtype: DType) -> Result<()> {
 
 /// Whether the memory of `other` overlaps that of `t` while some element of it is not the one that it meets.
 fn overlaps_elsewhere(t: &Tensor, other: &Tensor) -> bool {
-    if !t.storage().is_same(other.storage()) || t.size() == 0 {
+    if t.size() == 0 || other.size() == 0 || !t.storage().may_share(other.storage()) {
         return false;
     }
     let ends = |x: &Tensor| {
         let span: i64 = x.shape().iter().zip(x.strides()).map(|(dim, stride)| (dim - 1) * stride).sum();
-        (x.offset(), x.offset() + span as usize)
+        (x.as_ptr().addr(), x.as_ptr().addr() + (span as usize + 1) * x.dtype().size())
     };
-    let ((t_first, t_last), (o_first, o_last)) = (ends(t), ends(other));
-    if t_last < o_first || o_last < t_first {
+    let ((t_first, t_end), (o_first, o_end)) = (ends(t), ends(other));
+    if t_end <= o_first || o_end <= t_first {
         return false;
     }
     let met = other.broadcast_strides(t.shape());
-    let identical =
-        t.offset() == other.offset() && (0..t.rank()).all(|i| t.shape()[i] == 1 || t.strides()[i] == met[i]);
+    let identical = t_first == o_first
+        && t.dtype().size() == other.dtype().size()
+        && (0..t.rank()).all(|i| t.shape()[i] == 1 || t.strides()[i] == met[i]);
     !identical
 }
 

@@ -174,7 +174,7 @@ pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accu
         return copy_into(t, &index_put(t, indices, values, accumulate)?);
     }
     let places = Places::of("index_put", t, indices)?;
-    if !values.storage().is_same(t.storage()) {
+    if !values.storage().may_share(t.storage()) {
         return put(t, &places, values, accumulate);
     }
     put(t, &places, &copy(values)?, accumulate)
@@ -310,7 +310,7 @@ impl<'a> Call<'a> {
     /// Into `t`, or not at all.
     fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
         writable(t)?;
-        if self.index.storage().is_same(t.storage()) {
+        if self.index.storage().may_share(t.storage()) {
             self.index = copy(&self.index)?;
             let at = self.at;
             self.named = if self.by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
@@ -322,7 +322,7 @@ impl<'a> Call<'a> {
         }
         let mut copied = None;
         if let Operand::Tensor(s) = self.source
-            && s.storage().is_same(t.storage())
+            && s.storage().may_share(t.storage())
         {
             let source = copied.insert(copy(s)?);
             self.here = strides(source);

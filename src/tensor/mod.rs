@@ -2,6 +2,8 @@
 #![allow(unsafe_code)] // elements are read from and written to a storage shared with other languages
 
 mod cell;
+mod copy_mode;
+pub mod dlpack;
 pub mod dtype;
 mod half;
 pub mod layout;
@@ -15,6 +17,7 @@ mod view;
 
 pub use cell::{RawBytes, RawBytesMut};
 pub(crate) use cell::{SharedCell, cells};
+pub use copy_mode::CopyMode;
 pub use dtype::{DType, Element};
 pub(crate) use dtype::{FloatType, Width};
 pub use half::{BF16, F16};

@@ -58,6 +58,12 @@ impl Tensor {
         Tensor { storage, offset: offset / dtype.size(), layout, track: None, dtype }
     }
 
+    /// A tensor on memory of another library that begins with the first element and holds all of them, which the caller has
+    /// checked; strides are not negative.
+    pub(super) fn on_lent(storage: Storage, dtype: DType, layout: Layout) -> Tensor {
+        Tensor { storage, offset: 0, layout, track: None, dtype }
+    }
+
     /// A new contiguous tensor on the processor with these elements in row-major order.
     /// A count that differs from the shape's is `SHAPE_MISMATCH`.
     pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {

@@ -416,6 +416,106 @@ static void element_types_say_what_they_hold(void) {
     CHECK(tenure_dtype_isdtype(TENURE_DTYPE_U8, 6, &is_so) == TENURE_STATUS_INVALID_ARGUMENT);
 }
 
+/* As dlpack.h has them. */
+typedef struct {
+    void *data;
+    int32_t device_type, device_id, ndim;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} DLTensor;
+
+typedef struct DLManagedTensorVersioned {
+    uint32_t major, minor;
+    void *manager_ctx;
+    void (*deleter)(struct DLManagedTensorVersioned *self);
+    uint64_t flags;
+    DLTensor dl_tensor;
+} DLManagedTensorVersioned;
+
+typedef struct DLManagedTensor {
+    DLTensor dl_tensor;
+    void *manager_ctx;
+    void (*deleter)(struct DLManagedTensor *self);
+} DLManagedTensor;
+
+static void count_one(DLManagedTensorVersioned *self) {
+    TenureHandle scope = 0;
+    ++*(int *)self->manager_ctx;
+    OK(tenure_scope_push(0, &scope)); /* it may call the library */
+    OK(tenure_scope_close(scope));
+}
+
+static void tensors_of_other_libraries_are_on_one_memory(void) {
+    float values[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+    int64_t dims[2] = {2, 2}, strides[2] = {1, 2};
+    int deleted = 0;
+    DLManagedTensorVersioned lent;
+    TenureHandle scope = 0, t = 0, sum = 0;
+    double value = 0.0;
+    memset(&lent, 0, sizeof lent);
+    lent.major = 1;
+    lent.manager_ctx = &deleted;
+    lent.deleter = count_one;
+    lent.dl_tensor.data = values;
+    lent.dl_tensor.device_type = 1;
+    lent.dl_tensor.ndim = 2;
+    lent.dl_tensor.code = 2;
+    lent.dl_tensor.bits = 32;
+    lent.dl_tensor.lanes = 1;
+    lent.dl_tensor.shape = dims;
+    lent.dl_tensor.strides = strides;
+    OK(tenure_scope_push(0, &scope));
+    CHECK(tenure_tensor_from_dlpack(scope, NULL, 1, 0, &t) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_tensor_from_dlpack(scope, &lent, 1, 0, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    lent.dl_tensor.bits = 64;
+    lent.dl_tensor.code = 5;
+    CHECK(tenure_tensor_from_dlpack(scope, &lent, 1, 0, &t) == TENURE_STATUS_UNSUPPORTED);
+    CHECK(says("no element type is of DLPack code 5 with 64 bits and 1 lanes"));
+    CHECK(t == 0 && deleted == 0);
+    lent.dl_tensor.bits = 32;
+    lent.dl_tensor.code = 2;
+    OK(tenure_tensor_from_dlpack(scope, &lent, 1, 2, &t));
+    OK(tenure_tensor_mul_scalar_in_place(t, 10.0));
+    CHECK(values[0] == 10.0f && values[3] == 40.0f);
+    values[1] = 5.0f;
+    OK(tenure_tensor_sum(scope, t, NULL, 0, 0, &sum));
+    OK(tenure_tensor_item(sum, &value));
+    CHECK(value == 85.0);
+    CHECK(deleted == 0);
+    OK(tenure_scope_close(scope));
+    CHECK(deleted == 1);
+}
+
+static void tensors_are_lent_to_other_libraries(void) {
+    const int64_t dims[2] = {2, 3};
+    TenureHandle t = 0, back = 0;
+    void *address = NULL;
+    DLManagedTensorVersioned *versioned;
+    DLManagedTensor *unversioned;
+    uint64_t count = 0;
+    OK(tenure_tensor_full(0, CPU, TENURE_DTYPE_F64, 2.5, dims, 2, &t));
+    CHECK(tenure_tensor_to_dlpack(t, 1, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_tensor_to_dlpack(t + 1, 1, &address) == TENURE_STATUS_INVALID_HANDLE);
+    OK(tenure_tensor_to_dlpack(t, 1, &address));
+    versioned = (DLManagedTensorVersioned *)address;
+    CHECK(versioned->major == 1 && versioned->flags == 0);
+    OK(tenure_tensor_to_dlpack(t, 0, &address));
+    unversioned = (DLManagedTensor *)address;
+    OK(tenure_tensor_dispose(t));
+    CHECK(unversioned->dl_tensor.ndim == 2 && unversioned->dl_tensor.shape[1] == 3);
+    CHECK(unversioned->dl_tensor.code == 2 && unversioned->dl_tensor.bits == 64 && unversioned->dl_tensor.lanes == 1);
+    CHECK(unversioned->dl_tensor.strides[0] == 3 && unversioned->dl_tensor.strides[1] == 1);
+    CHECK(((double *)unversioned->dl_tensor.data)[5] == 2.5);
+    unversioned->deleter(unversioned);
+    CHECK(stats().live_bytes == 48);
+    OK(tenure_tensor_from_dlpack(0, versioned, 1, 0, &back));
+    OK(tenure_tensor_use_count(back, &count));
+    CHECK(count == 1);
+    OK(tenure_tensor_dispose(back));
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         report = fopen(arguments[1], "w");
@@ -440,6 +540,8 @@ int main(int count, char **arguments) {
     a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
     element_types_say_what_they_hold();
+    tensors_of_other_libraries_are_on_one_memory();
+    tensors_are_lent_to_other_libraries();
     CHECK(stats().live_handles == 0);
     CHECK(stats().live_bytes == 0);
     printf("%d passed, %d failed\n", passed, failed);

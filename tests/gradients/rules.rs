@@ -4,7 +4,7 @@ use super::finite::{check, positive, read, shape, signed, tensor};
 use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::device::Device;
 use tenure::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, ScanOp, UnaryOp};
-use tenure::tensor::{DType, Tensor};
+use tenure::tensor::{CopyMode, DType, Tensor};
 
 /// Shapes of two operands: equal, stretched on either side, of different ranks, and a scalar.
 const PAIRS: [(&[i64], &[i64]); 6] =
@@ -229,6 +229,31 @@ fn quantiles_and_the_median_of_all() {
         check(&x(), |x| autograd::quantiles(&x[0], &shares, &[], false, interpolation));
     }
     check(&x(), |x| autograd::median_all(&x[0]));
+}
+
+#[test]
+fn order_among_numbers() {
+    let shares = tensor(&[0.15, 1.0, 0.5], &[3]);
+    let x = || {
+        let values = [0.9, f64::NAN, -0.7, 0.4, 1.3, f64::NAN, 0.2, -1.1, 0.6, 1.7, f64::NAN, -0.3];
+        [tensor(&values, &[3, 4])]
+    };
+    for axis in [0, 1] {
+        check(&x(), |x| autograd::nanmedian(&x[0], axis, axis == 0).map(|(values, _)| values));
+        check(&x(), |x| autograd::nanquantile(&x[0], 0.3, &[axis], true));
+        check(&x(), |x| autograd::nanquantiles(&x[0], &shares, &[axis], false, QuantileInterpolation::Midpoint));
+    }
+    check(&x(), |x| autograd::nanmedian_all(&x[0]));
+}
+
+#[test]
+fn numbers_on_the_left_choices_and_copies() {
+    let x = || [signed(&[2, 3], 4)];
+    check(&x(), |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 3.3, true));
+    check(&[signed(&[2, 3], 4), signed(&[3], 2)], |x| autograd::concat_flat(&[&x[0], &x[1], &x[0]]));
+    for mode in [CopyMode::IfNeeded, CopyMode::Always] {
+        check(&x(), |x| autograd::cast_as(&autograd::reshape_as(&x[0], &[-1], mode)?, DType::F64, mode));
+    }
 }
 
 #[test]

@@ -1,8 +1,10 @@
 """What the Python array API has beside the other files: signs, neighbours, scans from the start, series, sorters."""
 
+import warnings
+
 import numpy as np
 
-from common import Cases, tolerance
+from common import Cases, number, tolerance
 
 RNG = np.random.default_rng(29)
 EDGES = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan]
@@ -147,7 +149,150 @@ def dtypes(cases):
     cases.add("sum_as", [half], error="INVALID_ARGUMENT", dtype="int32", axes=[2], keepdim=False)
 
 
+def left_numbers(cases):
+    functions = {"rfloordiv": np.floor_divide, "rmod": np.remainder, "rsub": np.subtract, "rpow": np.power}
+    for dtype in ["float32", "float64"]:
+        x = np.array([0.0, -0.0, 1.0, -1.0, 2.5, -2.5, 3.0, -7.0, np.inf, -np.inf, np.nan], dtype)
+        for name in ["rfloordiv", "rmod"]:
+            for value in [7.0, -7.0, 0.0, 2.5, np.inf, np.nan]:
+                with np.errstate(all="ignore"):
+                    out = functions[name](x.dtype.type(value), x)
+                cases.add(name, [x], out, value=number(value))
+                cases.add(name + "_in_place", [x], out, value=number(value), in_place=True)
+    for dtype in ["int32", "int64", "int8", "uint8"]:
+        x = np.array([1, 2, 3, 7, 100] + ([] if dtype == "uint8" else [-1, -3, -7, -100]), dtype)
+        for name in ["rfloordiv", "rmod", "rsub"]:
+            for value in [7, 0, 100] + ([] if dtype == "uint8" else [-7, -100]):
+                with np.errstate(all="ignore"):
+                    out = functions[name](x.dtype.type(value), x)
+                cases.add(name + "_in_place", [x], out, value=value, in_place=True)
+                cases.add(name, [x], out, value=value)
+        for name in ["rfloordiv", "rmod"]:
+            cases.add(name, [x - 1], error="INVALID_ARGUMENT", value=7)
+            cases.add(name + "_in_place", [x - 1], error="INVALID_ARGUMENT", value=7, in_place=True)
+            cases.add(name + "_in_place", [x], error="DTYPE_MISMATCH", value=0.5, in_place=True)
+    x = np.array([0, 1, 2, 5], np.int32)
+    cases.add("rpow_in_place", [x], np.power(np.int32(3), x), value=3, in_place=True)
+    cases.add("rmod", [np.array([True])], np.array([7 % 1]), value=7)
+
+
+def in_place(cases):
+    x = np.array([[1.5, np.nan, -np.inf], [0.0, -0.0, 7.0]])
+    y = np.array([0.5, np.nan, 2.0])
+    cases.add("maximum_in_place", [x, y], np.maximum(x, y), in_place=True)
+    cases.add("minimum_in_place", [x, y], np.minimum(x, y), in_place=True)
+    cases.add("maximum_in_place", [y, x], error="SHAPE_MISMATCH", in_place=True)
+    for name, f in [("maximum", np.maximum), ("minimum", np.minimum), ("nextafter", np.nextafter)]:
+        for value in [0.25, np.nan, np.inf]:
+            cases.add(name + "_number_in_place", [x], f(x, value), value=number(value), in_place=True)
+    for name, f in [("and", np.logical_and), ("or", np.logical_or), ("xor", np.logical_xor)]:
+        for value in [0.0, 2.0, np.nan]:
+            out = f(x, value).astype(np.float64)
+            cases.add(f"logical_{name}_in_place", [x], out, value=number(value), in_place=True)
+
+
+def choices(cases):
+    mask = np.array([[True, False, True], [False, False, True]])
+    for dtype in ["float32", "float64", "int32", "uint8"]:
+        x = np.array([3, 1, 2], dtype)
+        cases.add("where_number_tensor", [mask, x], np.where(mask, x.dtype.type(7), x), a=7.0)
+        if dtype[0] == "f":
+            cases.add("where_number_tensor", [mask, x], np.where(mask, x.dtype.type(np.nan), x), a="nan")
+    x = np.array([3, 1, 2], np.int32)
+    cases.add("where_number_tensor", [mask, x], np.where(mask, np.float32(0.5), x.astype(np.float32)), a=0.5)
+    cases.add("where_number_tensor", [mask, np.zeros(2)], error="SHAPE_MISMATCH", a=0.5)
+    cases.add("where_number_tensor", [x, x], error="DTYPE_MISMATCH", a=0.5)
+    cases.add("where_numbers", [mask], np.where(mask, 7, -1), a=7.0, b=-1.0)
+    for a, b in [(0.5, 1.0), (1.0, 0.5), (0.25, -0.5), (np.inf, 0.0), (0.0, np.nan)]:
+        out = np.where(mask, np.float32(a), np.float32(b))
+        cases.add("where_numbers", [mask], out, a=number(a), b=number(b))
+    cases.add("where_numbers", [np.array(True)], np.array(7), a=7.0, b=-1.0)
+    cases.add("where_numbers", [np.zeros((0, 2), bool)], np.zeros((0, 2), np.int64), a=7.0, b=-1.0)
+    cases.add("where_numbers", [x], error="DTYPE_MISMATCH", a=1.0, b=0.0)
+
+
+def flat(cases):
+    a, b, c = np.arange(6.0).reshape(2, 3), np.array(7.0), np.zeros((0, 4))
+    cases.add("concat_flat", [a, b, c], np.concatenate([a, b[None], c], axis=None))
+    cases.add("concat_flat", [a.astype(np.int32), np.array([True]), a.astype(np.uint8)],
+              np.concatenate([a.astype(np.int32), np.array([True]), a.astype(np.uint8)], axis=None))
+    cases.add("concat_flat", [c], np.concatenate([c], axis=None))
+    cases.add("concat_flat", [b], np.array([7.0]))
+
+
+METHODS = ["linear", "lower", "higher", "midpoint", "nearest"]
+
+
+def among_numbers(cases):
+    """NumPy says NaN for a slice of nothing but NaN, and warns."""
+    rng = np.random.default_rng(30)
+    warnings.simplefilter("ignore", RuntimeWarning)
+    for dtype in ["float64", "float32", "float16"]:
+        x = np.round(rng.standard_normal((4, 5, 3)) * 8).astype(dtype) / 4
+        x[rng.random(x.shape) < 0.3] = np.nan
+        x[:, 1, 2] = np.nan
+        x[0, :, 0] = np.nan
+        near = tolerance(dtype, 4, np.finfo(dtype).eps)
+        wide = x.astype(np.float64)
+        for axis in [0, 1, -1]:
+            out = np.nanquantile(wide, 0.5, axis, method="lower").astype(dtype)
+            cases.add("nanmedian", [x], out, axis=axis, keepdim=False)
+            cases.add("nanmedian", [x], np.expand_dims(out, axis), axis=axis, keepdim=True)
+            for q in [0.0, 0.3, 1.0]:
+                out = np.nanquantile(wide, q, axis, keepdims=True).astype(dtype)
+                cases.add("nanquantile", [x], out, q=q, axes=[axis], keepdim=True, tolerance=near)
+        out = np.nanquantile(wide, 0.5, method="lower").astype(dtype)
+        cases.add("nanmedian_all", [x], out)
+        for axes in [[], [0, 2], [1]]:
+            q = np.array([0.15, 0.5, 1.0, 0.0])
+            for method in METHODS:
+                out = np.nanquantile(wide, q, tuple(axes) or None, method=method).astype(dtype)
+                cases.add("nanquantiles", [x, q], out, axes=axes, keepdim=False,
+                          interpolation=METHODS.index(method), tolerance=near)
+            out = np.nanquantile(wide, q[0], tuple(axes) or None, keepdims=True).astype(dtype)
+            cases.add("nanquantiles", [x, q[0]], out, axes=axes, keepdim=True, interpolation=0, tolerance=near)
+    # An infinite neighbour does not count where the place is that of an element, as in PyTorch; NumPy says NaN.
+    far = np.array([[-np.inf, np.nan, 1.0, np.inf], [np.nan, np.inf, np.inf, -np.inf]])
+    cases.add("nanmedian", [far], np.array([1.0, np.inf]), axis=1, keepdim=False)
+    cases.add("nanquantile", [far], np.array([1.0, np.inf]), q=0.5, axes=[1], keepdim=False)
+    cases.add("nanquantile", [far], np.array([-np.inf, -np.inf]), q=0.0, axes=[1], keepdim=False)
+    lone = np.array([[np.nan, np.nan], [np.nan, 3.0]])
+    cases.add("nanmedian", [lone], np.array([np.nan, 3.0]), axis=1, keepdim=False)
+    cases.add("nanquantile", [lone], np.array([np.nan, 3.0]), q=0.9, axes=[1], keepdim=False)
+    cases.add("nanmedian_all", [np.array(np.nan)], np.array(np.nan))
+    cases.add("nanmedian", [np.array(1.0)], error="INVALID_ARGUMENT", axis=0, keepdim=False)
+    cases.add("nanmedian", [np.array([[5, 1], [7, 3]])], np.array([1, 3]), axis=1, keepdim=False)
+    cases.add("nanmedian", [np.zeros((2, 0))], error="INVALID_ARGUMENT", axis=1, keepdim=False)
+    cases.add("nanmedian_all", [np.zeros((2, 0))], error="INVALID_ARGUMENT")
+    cases.add("nanmedian", [lone], error="INVALID_ARGUMENT", axis=2, keepdim=False)
+    cases.add("nanquantile", [lone], error="INVALID_ARGUMENT", q=-0.1, axes=[1], keepdim=False)
+    cases.add("nanquantile", [np.array([1])], error="DTYPE_MISMATCH", q=0.5, axes=[0], keepdim=False)
+    cases.add("nanquantile", [np.zeros((2, 0))], error="INVALID_ARGUMENT", q=0.5, axes=[1], keepdim=False)
+    cases.add("nanquantiles", [lone, lone], error="SHAPE_MISMATCH", axes=[1], keepdim=False, interpolation=0)
+    cases.add("nanquantiles", [lone, np.array([1])], error="DTYPE_MISMATCH", axes=[1], keepdim=False, interpolation=0)
+    cases.add("nanquantiles", [lone, np.array([2.0])], error="INVALID_ARGUMENT", axes=[1], keepdim=False, interpolation=0)
+
+
+def norms(cases):
+    """PyTorch's `dtype`: what is cast before it is computed."""
+    rng = np.random.default_rng(31)
+    x = rng.integers(1, 9, (3, 4)).astype(np.float32)
+    for source in [x, x.astype(np.int32), x.astype(np.float16)]:
+        for dtype in ["float64", "float32"]:
+            wide, near = source.astype(np.float64), tolerance(dtype, 8)
+            cases.add("norm_as", [source], np.sqrt((wide**2).sum(1)).astype(dtype), dtype=dtype, axes=[1], tolerance=near)
+            out = np.linalg.norm(wide).astype(dtype)
+            cases.add("matrix_norm_as", [source], out, dtype=dtype, axes=[], tolerance=near)
+            for name, op in [("softmax_as", np.exp), ("log_softmax_as", lambda v: v)]:
+                logs = wide - wide.max(1, keepdims=True)
+                logs = logs - np.log(np.exp(logs).sum(1, keepdims=True))
+                cases.add(name, [source], op(logs).astype(dtype), dtype=dtype, axes=[1], tolerance=tolerance(dtype, 8, 1e-7 if dtype == "float32" else 1e-15))
+    for name in ["norm_as", "matrix_norm_as", "softmax_as", "log_softmax_as"]:
+        cases.add(name, [x], error="DTYPE_MISMATCH", dtype="int32", axes=[1])
+
+
 c = Cases("standard")
-for part in [signs, neighbours, scans, differences, bits, series, sorters, shapes, dtypes]:
+parts = [signs, neighbours, scans, differences, bits, series, sorters, shapes, dtypes]
+for part in parts + [left_numbers, in_place, choices, flat, among_numbers, norms]:
     part(c)
 c.write()

@@ -284,9 +284,30 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
             )
         }),
+        "zeros_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::zeros_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "ones_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::ones_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "empty_like_with" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::empty_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        }),
+        "full_like_with" => words_of(args).and_then(|[t, value, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::full_like_with(run.owner(), run.tensor(t)?, read::number(value)?, read::dtype(dtype)?.code())?,
+            )
+        }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+        }),
+        "reshape_with" => words_of(args).and_then(|[t, dims, copy]| {
+            one(
+                Kind::Tensor,
+                tensor::reshape_with(run.owner(), run.tensor(t)?, &read::integers(dims)?, read::number(copy)?)?,
+            )
         }),
         "permute" => words_of(args).and_then(|[t, axes]| {
             one(Kind::Tensor, tensor::permute(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
@@ -398,6 +419,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "cast" => words_of(args).and_then(|[t, dtype]| {
             one(Kind::Tensor, tensor::cast(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
         }),
+        "cast_with" => words_of(args).and_then(|[t, dtype, copy]| {
+            one(
+                Kind::Tensor,
+                tensor::cast_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code(), read::number(copy)?)?,
+            )
+        }),
         "to_device" => words_of(args).and_then(|[t, device]| {
             one(Kind::Tensor, tensor::to_device(run.owner(), run.tensor(t)?, read::device(device)?)?)
         }),
@@ -502,6 +529,18 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::where_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
             )
         }),
+        "where_scalar_with" => words_of(args).and_then(|[condition, a, b]| {
+            one(
+                Kind::Tensor,
+                tensor::where_scalar_with(run.owner(), run.tensor(condition)?, read::number(a)?, run.tensor(b)?)?,
+            )
+        }),
+        "where_scalar_all" => words_of(args).and_then(|[condition, a, b]| {
+            one(
+                Kind::Tensor,
+                tensor::where_scalar_all(run.owner(), run.tensor(condition)?, read::number(a)?, read::number(b)?)?,
+            )
+        }),
         "matmul" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::matmul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "softmax" => words_of(args).and_then(|[t, axis]| {
@@ -509,6 +548,18 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "log_softmax" => words_of(args).and_then(|[t, axis]| {
             one(Kind::Tensor, tensor::log_softmax(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+        }),
+        "softmax_with" => words_of(args).and_then(|[t, axis, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::softmax_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+            )
+        }),
+        "log_softmax_with" => words_of(args).and_then(|[t, axis, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::log_softmax_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+            )
         }),
         "cross_entropy" => words_of(args).and_then(|[t, targets]| {
             one(Kind::Tensor, tensor::cross_entropy(run.owner(), run.tensor(t)?, run.tensor(targets)?)?)
@@ -519,6 +570,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "concat" => some_words_of(args).and_then(|([axis], rest)| {
             one(Kind::Tensor, tensor::concat(run.owner(), &run.tensors(rest)?, read::number(axis)?)?)
         }),
+        "concat_flat" => some_words_of(args)
+            .and_then(|([], rest)| one(Kind::Tensor, tensor::concat_flat(run.owner(), &run.tensors(rest)?)?)),
         "stack" => some_words_of(args).and_then(|([axis], rest)| {
             one(Kind::Tensor, tensor::stack(run.owner(), &run.tensors(rest)?, read::number(axis)?)?)
         }),
@@ -600,6 +653,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "floor_divide_scalar" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
         }),
+        "rfloordiv_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rmod_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "remainder" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
         }),
@@ -680,6 +739,15 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
+        "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rnextafter_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
         "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
@@ -761,6 +829,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rlshift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "rrshift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rrshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "get" => words_of(args)
             .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),
@@ -1211,6 +1285,50 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "nanmedian_all" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nanmedian_all(run.owner(), run.tensor(t)?)?))
+        }
+        "nanquantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::nanquantile(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(q)?,
+                    read::number(axis)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "nanquantile_all" => words_of(args).and_then(|[t, q]| {
+            one(Kind::Tensor, tensor::nanquantile_all(run.owner(), run.tensor(t)?, read::number(q)?)?)
+        }),
+        "nanquantile_with" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
+            one(
+                Kind::Tensor,
+                tensor::nanquantile_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(q)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                    read::number(interpolation)?,
+                )?,
+            )
+        }),
+        "norm_with" => words_of(args).and_then(|[t, p, axes, keepdim, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::norm_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(p)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                    read::dtype(dtype)?.code(),
+                )?,
+            )
+        }),
         "dot" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::dot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "vecdot" => words_of(args).and_then(|[t, other, axis]| {
@@ -1310,6 +1428,32 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(ord)?,
                     &read::integers(axes)?,
                     read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "matrix_norm_with" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::matrix_norm_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(ord)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                    read::dtype(dtype)?.code(),
+                )?,
+            )
+        }),
+        "vector_norm_with" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
+            one(
+                Kind::Tensor,
+                tensor::vector_norm_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(ord)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                    read::dtype(dtype)?.code(),
                 )?,
             )
         }),
@@ -1962,6 +2106,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "median" => words_of(args).and_then(|[t, axis, keepdim]| {
             several(&tensor::median(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
         }),
+        "nanmedian" => words_of(args).and_then(|[t, axis, keepdim]| {
+            several(&tensor::nanmedian(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
+        }),
         "slogdet" => words_of(args).and_then(|[t]| several(&tensor::slogdet(run.owner(), run.tensor(t)?)?)),
         "lstsq" => words_of(args).and_then(|[t, b, rtol]| {
             several(&tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::number(rtol)?)?)
@@ -2318,6 +2465,34 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::number(other)?))),
         "nextafter_in_place" => words_of(args)
             .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "nextafter_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "maximum_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "minimum_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "maximum_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "minimum_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "rsub_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "rdiv_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "rpow_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "rfloordiv_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "rmod_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "logical_and_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "logical_or_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "logical_xor_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
         _ => return None,
     })
 }

@@ -611,6 +611,77 @@ pub unsafe extern "C" fn tenure_tensor_randint_like(
     unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
 }
 
+/// Zeros of this shape and another element type.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_zeros_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::zeros_like_with(scope, t, dtype)) }
+}
+
+/// Ones of this shape and another element type.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ones_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ones_like_with(scope, t, dtype)) }
+}
+
+/// A tensor of this shape and another element type, whose elements are whatever its memory held.
+///
+/// - `dtype`: the element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_empty_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::empty_like_with(scope, t, dtype)) }
+}
+
+/// A number in every element of this shape and another element type.
+///
+/// - `value`: the number
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_full_like_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    value: f64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::full_like_with(scope, t, value, dtype)) }
+}
+
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 /// since that memory is used anew in each cycle.
@@ -804,6 +875,29 @@ pub unsafe extern "C" fn tenure_tensor_reshape(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::reshape(scope, t, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// The same elements in another shape: a view, or a copy, as the caller wants it.
+///
+/// - `dims`: the size along each axis; one of them may be -1, and is found out
+/// - `copy`: whether it is a copy
+/// - `SHAPE_MISMATCH`: the shape has another number of elements
+/// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+/// - `copy`: the code of a `TenureCopyMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_reshape_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dims: *const i64,
+    rank: u32,
+    copy: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::reshape_with(scope, t, slice(dims, rank as usize, "dims")?, copy)) }
 }
 
 /// A view with the axes in another order.
@@ -1401,6 +1495,28 @@ pub unsafe extern "C" fn tenure_tensor_cast(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::cast(scope, t, dtype)) }
+}
+
+/// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
+/// What has the type already is the same elements.
+///
+/// - `dtype`: the element type of the result
+/// - `copy`: whether it is a copy
+/// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+/// - `copy`: the code of a `TenureCopyMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cast_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dtype: i32,
+    copy: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cast_with(scope, t, dtype, copy)) }
 }
 
 /// The elements on a device: a second reference if they are there already, else a copy.
@@ -2109,6 +2225,49 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar(
     unsafe { call_out(out, || tensor::where_scalar(scope, condition, a, b)) }
 }
 
+/// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_where_scalar_with(
+    scope: TenureHandle,
+    condition: TenureHandle,
+    a: f64,
+    b: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::where_scalar_with(scope, condition, a, b)) }
+}
+
+/// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_where_scalar_all(
+    scope: TenureHandle,
+    condition: TenureHandle,
+    a: f64,
+    b: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::where_scalar_all(scope, condition, a, b)) }
+}
+
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 /// is a vector, and of two vectors it is the dot product.
 ///
@@ -2162,6 +2321,49 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::log_softmax(scope, t, axis)) }
+}
+
+/// The softmax along an axis, of the elements cast to an element type, which is the result's.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_softmax_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::softmax_with(scope, t, axis, dtype)) }
+}
+
+/// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
+/// result's.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_log_softmax_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::log_softmax_with(scope, t, axis, dtype)) }
 }
 
 /// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
@@ -2222,6 +2424,26 @@ pub unsafe extern "C" fn tenure_tensor_concat(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::concat(scope, slice(tensors, n, "tensors")?, axis)) }
+}
+
+/// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
+/// without an axis.
+///
+/// - `tensors`: at least one, of any shapes
+/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `n`: how many `tensors` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_concat_flat(
+    scope: TenureHandle,
+    tensors: *const TenureHandle,
+    n: usize,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::concat_flat(scope, slice(tensors, n, "tensors")?)) }
 }
 
 /// Tensors of one shape along a new axis.
@@ -2735,6 +2957,43 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
     unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, divisor)) }
 }
 
+/// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, other)) }
+}
+
+/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, other)) }
+}
+
 /// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 ///
 /// - `divisor`: what to divide by
@@ -3186,6 +3445,58 @@ pub unsafe extern "C" fn tenure_tensor_positive(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::positive(scope, t)) }
+}
+
+/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+///
+/// - `other`: the ordinate, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, other)) }
+}
+
+/// The size of a number with the sign of each element.
+///
+/// - `other`: whose size to take
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, other)) }
+}
+
+/// The float that is next to a number in the direction of each element. It has no gradient.
+///
+/// - `other`: whose neighbours they are; an element that equals it stays
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, other)) }
 }
 
 /// `x sigmoid(x)` of each `x`.
@@ -3723,6 +4034,46 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, other)) }
+}
+
+/// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
+/// there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
+}
+
+/// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
+/// where that is negative or as many as there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rrshift_scalar(scope, t, other)) }
 }
 
 /// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
@@ -5732,6 +6083,160 @@ pub unsafe extern "C" fn tenure_tensor_diff_with(
     unsafe { call_out(out, || tensor::diff_with(scope, t, n, axis, prepend, append)) }
 }
 
+/// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
+/// where it is; NaN where there is nothing else.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+/// - `-> values`: the elements
+/// - `-> indices`: the index of each along the axis, i64
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nanmedian(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    keepdim: u8,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::nanmedian(scope, t, axis, keepdim != 0)) }
+}
+
+/// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
+/// where there is nothing else.
+///
+/// - `INVALID_ARGUMENT`: there is no element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nanmedian_all(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nanmedian_all(scope, t)) }
+}
+
+/// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
+/// proportion; NaN where there is nothing else.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `axis`: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nanquantile(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: f64,
+    axis: i64,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nanquantile(scope, t, q, axis, keepdim != 0)) }
+}
+
+/// What stands at a share of the order of all elements that are not NaN, between two neighbours in
+/// proportion; NaN where there is nothing else.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nanquantile_all(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nanquantile_all(scope, t, q)) }
+}
+
+/// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
+/// where there is nothing else. The shares have no gradient.
+///
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+///   number there is no new axis
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `interpolation` = LINEAR: what lies between two neighbours
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+/// - `SHAPE_MISMATCH`: the shares have several axes
+/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+/// - `interpolation`: the code of a `TenureQuantileInterpolation`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nanquantile_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    interpolation: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::nanquantile_with(scope, t, q, slice(axes, n_axes as usize, "axes")?, keepdim != 0, interpolation)
+        })
+    }
+}
+
+/// The norm of vectors, of the elements cast to an element type, which is the result's.
+///
+/// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
+///   many are not 0
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_norm_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    p: f64,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || tensor::norm_with(scope, t, p, slice(axes, n_axes as usize, "axes")?, keepdim != 0, dtype))
+    }
+}
+
 /// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 ///
 /// - `other`: the other operand
@@ -6342,6 +6847,71 @@ pub unsafe extern "C" fn tenure_tensor_vector_norm(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::vector_norm(scope, t, ord, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The norm of each matrix, of the elements cast to an element type, which is the result's.
+///
+/// - `ord`: which one
+/// - `axes`: of the rows and of the columns; none: the last two
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `ord`: the code of a `TenureMatrixNormOrder`
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_matrix_norm_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    ord: i32,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::matrix_norm_with(scope, t, ord, slice(axes, n_axes as usize, "axes")?, keepdim != 0, dtype)
+        })
+    }
+}
+
+/// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
+///
+/// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_vector_norm_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    ord: f64,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::vector_norm_with(scope, t, ord, slice(axes, n_axes as usize, "axes")?, keepdim != 0, dtype)
+        })
+    }
 }
 
 /// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
@@ -9665,4 +10235,122 @@ pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| tensor::nextafter_in_place(t, other))
+}
+
+/// The float that is next to each element in the direction of a number.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::nextafter_scalar_in_place(t, other))
+}
+
+/// The larger of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::maximum_in_place(t, other))
+}
+
+/// The smaller of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::minimum_in_place(t, other))
+}
+
+/// The larger of each element and a number; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::maximum_scalar_in_place(t, other))
+}
+
+/// The smaller of each element and a number; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::minimum_scalar_in_place(t, other))
+}
+
+/// A number less each element.
+///
+/// - `other`: what is subtracted from
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::rsub_scalar_in_place(t, other))
+}
+
+/// A number divided by each element.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::rdiv_scalar_in_place(t, other))
+}
+
+/// A number to the power of each element.
+///
+/// - `other`: what is raised
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::rpow_scalar_in_place(t, other))
+}
+
+/// The quotient of a number and each element, rounded down: `7 // x` of Python.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::rfloordiv_scalar_in_place(t, other))
+}
+
+/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::rmod_scalar_in_place(t, other))
+}
+
+/// Whether neither each element nor a number is 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::logical_and_scalar_in_place(t, other))
+}
+
+/// Whether each element or a number is not 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::logical_or_scalar_in_place(t, other))
+}
+
+/// Whether just one of each element and a number is not 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::logical_xor_scalar_in_place(t, other))
 }

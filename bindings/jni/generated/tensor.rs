@@ -142,6 +142,22 @@ natives! {
     |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
         tensor::randint_like(scope, t, low, high)
     }
+    c"zerosLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::zeros_like_with(scope, t, dtype)
+    }
+    c"onesLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::ones_like_with(scope, t, dtype)
+    }
+    c"emptyLikeWith" c"(JJI)J"
+    |env, scope: u64, t: u64, dtype: i32| -> u64 {
+        tensor::empty_like_with(scope, t, dtype)
+    }
+    c"fullLikeWith" c"(JJDI)J"
+    |env, scope: u64, t: u64, value: f64, dtype: i32| -> u64 {
+        tensor::full_like_with(scope, t, value, dtype)
+    }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::alias(scope, t)
@@ -205,6 +221,10 @@ natives! {
     c"reshape" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
         tensor::reshape(scope, t, env.longs(dims)?.numbers())
+    }
+    c"reshapeWith" c"(JJI[J)J"
+    |env, scope: u64, t: u64, copy: i32, dims: Object| -> u64 {
+        tensor::reshape_with(scope, t, env.longs(dims)?.numbers(), copy)
     }
     c"permute" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -341,6 +361,10 @@ natives! {
     c"cast" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
         tensor::cast(scope, t, dtype)
+    }
+    c"castWith" c"(JJII)J"
+    |env, scope: u64, t: u64, dtype: i32, copy: i32| -> u64 {
+        tensor::cast_with(scope, t, dtype, copy)
     }
     c"toDevice" c"(JJI)J"
     |env, scope: u64, t: u64, device: i32| -> u64 {
@@ -522,6 +546,14 @@ natives! {
     |env, scope: u64, condition: u64, a: u64, b: f64| -> u64 {
         tensor::where_scalar(scope, condition, a, b)
     }
+    c"whereScalarWith" c"(JJDJ)J"
+    |env, scope: u64, condition: u64, a: f64, b: u64| -> u64 {
+        tensor::where_scalar_with(scope, condition, a, b)
+    }
+    c"whereScalarAll" c"(JJDD)J"
+    |env, scope: u64, condition: u64, a: f64, b: f64| -> u64 {
+        tensor::where_scalar_all(scope, condition, a, b)
+    }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::matmul(scope, t, other)
@@ -534,6 +566,14 @@ natives! {
     |env, scope: u64, t: u64, axis: i64| -> u64 {
         tensor::log_softmax(scope, t, axis)
     }
+    c"softmaxWith" c"(JJJI)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
+        tensor::softmax_with(scope, t, axis, dtype)
+    }
+    c"logSoftmaxWith" c"(JJJI)J"
+    |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
+        tensor::log_softmax_with(scope, t, axis, dtype)
+    }
     c"crossEntropy" c"(JJJ)J"
     |env, scope: u64, t: u64, targets: u64| -> u64 {
         tensor::cross_entropy(scope, t, targets)
@@ -545,6 +585,10 @@ natives! {
     c"concat" c"(J[JJ)J"
     |env, scope: u64, tensors: Object, axis: i64| -> u64 {
         tensor::concat(scope, env.longs(tensors)?.handles(), axis)
+    }
+    c"concatFlat" c"(J[J)J"
+    |env, scope: u64, tensors: Object| -> u64 {
+        tensor::concat_flat(scope, env.longs(tensors)?.handles())
     }
     c"stack" c"(J[JJ)J"
     |env, scope: u64, tensors: Object, axis: i64| -> u64 {
@@ -702,6 +746,14 @@ natives! {
     |env, scope: u64, t: u64, divisor: f64| -> u64 {
         tensor::floor_divide_scalar(scope, t, divisor)
     }
+    c"rfloordivScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rfloordiv_scalar(scope, t, other)
+    }
+    c"rmodScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rmod_scalar(scope, t, other)
+    }
     c"remainder" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
         tensor::remainder(scope, t, divisor)
@@ -797,6 +849,18 @@ natives! {
     c"positive" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::positive(scope, t)
+    }
+    c"ratan2Scalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::ratan2_scalar(scope, t, other)
+    }
+    c"rcopysignScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rcopysign_scalar(scope, t, other)
+    }
+    c"rnextafterScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::rnextafter_scalar(scope, t, other)
     }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -933,6 +997,14 @@ natives! {
     c"logicalXorScalar" c"(JJD)J"
     |env, scope: u64, t: u64, other: f64| -> u64 {
         tensor::logical_xor_scalar(scope, t, other)
+    }
+    c"rlshiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::rlshift_scalar(scope, t, other)
+    }
+    c"rrshiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::rrshift_scalar(scope, t, other)
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {
@@ -1362,6 +1434,30 @@ natives! {
     |env, scope: u64, t: u64, n: i64, axis: i64, prepend: u64, append: u64| -> u64 {
         tensor::diff_with(scope, t, n, axis, prepend, append)
     }
+    c"nanmedian" c"(JJJZ[J)V"
+    |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
+        tensor::nanmedian(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"nanmedianAll" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::nanmedian_all(scope, t)
+    }
+    c"nanquantile" c"(JJDJZ)J"
+    |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
+        tensor::nanquantile(scope, t, q, axis, keepdim != 0)
+    }
+    c"nanquantileAll" c"(JJD)J"
+    |env, scope: u64, t: u64, q: f64| -> u64 {
+        tensor::nanquantile_all(scope, t, q)
+    }
+    c"nanquantileWith" c"(JJJZI[J)J"
+    |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
+        tensor::nanquantile_with(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
+    }
+    c"normWith" c"(JJDZI[J)J"
+    |env, scope: u64, t: u64, p: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
+        tensor::norm_with(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+    }
     c"dot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::dot(scope, t, other)
@@ -1477,6 +1573,14 @@ natives! {
     c"vectorNorm" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, ord: f64, keepdim: u8, axes: Object| -> u64 {
         tensor::vector_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"matrixNormWith" c"(JJIZI[J)J"
+    |env, scope: u64, t: u64, ord: i32, keepdim: u8, dtype: i32, axes: Object| -> u64 {
+        tensor::matrix_norm_with(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+    }
+    c"vectorNormWith" c"(JJDZI[J)J"
+    |env, scope: u64, t: u64, ord: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
+        tensor::vector_norm_with(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
     }
     c"fft" c"(JJJJI)J"
     |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
@@ -2197,5 +2301,57 @@ natives! {
     c"nextafterInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::nextafter_in_place(t, other)
+    }
+    c"nextafterScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::nextafter_scalar_in_place(t, other)
+    }
+    c"maximumInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::maximum_in_place(t, other)
+    }
+    c"minimumInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::minimum_in_place(t, other)
+    }
+    c"maximumScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::maximum_scalar_in_place(t, other)
+    }
+    c"minimumScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::minimum_scalar_in_place(t, other)
+    }
+    c"rsubScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::rsub_scalar_in_place(t, other)
+    }
+    c"rdivScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::rdiv_scalar_in_place(t, other)
+    }
+    c"rpowScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::rpow_scalar_in_place(t, other)
+    }
+    c"rfloordivScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::rfloordiv_scalar_in_place(t, other)
+    }
+    c"rmodScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::rmod_scalar_in_place(t, other)
+    }
+    c"logicalAndScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::logical_and_scalar_in_place(t, other)
+    }
+    c"logicalOrScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::logical_or_scalar_in_place(t, other)
+    }
+    c"logicalXorScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::logical_xor_scalar_in_place(t, other)
     }
 }

@@ -420,6 +420,32 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
     let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandintLike(low, high)
 
+    /// <summary>Zeros of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let zerosLikeWith (dtype: DType) (t: Tensor) = t.ZerosLike(dtype)
+
+    /// <summary>Ones of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let onesLikeWith (dtype: DType) (t: Tensor) = t.OnesLike(dtype)
+
+    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let emptyLikeWith (dtype: DType) (t: Tensor) = t.EmptyLike(dtype)
+
+    /// <summary>A number in every element of this shape and another element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    let fullLikeWith (value: float) (dtype: DType) (t: Tensor) = t.FullLike(value, dtype)
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -467,6 +493,15 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
     let reshape (shape: int64 list) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape))
+
+    /// <summary>The same elements in another shape: a view, or a copy, as the caller wants it.</summary>
+    /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and no strides can express the shape.</exception>
+    let reshapeWith (shape: int64 list) (copy: CopyMode) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape), copy)
 
     /// <summary>A view with the axes in another order.</summary>
     /// <param name="axes">Which one comes where; a negative one counts from the last.</param>
@@ -712,6 +747,14 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cast (dtype: DType) (t: Tensor) = t.Cast(dtype)
+
+    /// <summary>The elements converted to another type, on the same memory or in a copy, as the caller wants it. What has the type already is the same elements.</summary>
+    /// <param name="dtype">The element type of the result.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and the elements are of another type.</exception>
+    let castWith (dtype: DType) (copy: CopyMode) (t: Tensor) = t.Cast(dtype, copy)
 
     /// <summary>The elements on a device: a second reference if they are there already, else a copy.</summary>
     /// <param name="device">Where to.</param>
@@ -990,6 +1033,23 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let whereScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
 
+    /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let whereScalarWith (a: float) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
+
+    /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    let whereScalarAll (a: float) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
+
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
     /// <param name="t">The tensor.</param>
@@ -1003,25 +1063,29 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let softmax (t: Tensor) = t.Softmax()
 
-    /// <summary><c>exp(x)</c> of each <c>x</c>, divided by their sum along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let softmaxWith (axis: int64) (t: Tensor) = t.Softmax(axis)
-
     /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let logSoftmax (t: Tensor) = t.LogSoftmax()
 
-    /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
+    /// <summary>The softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let logSoftmaxWith (axis: int64) (t: Tensor) = t.LogSoftmax(axis)
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let softmaxWith (axis: int64) (dtype: DType) (t: Tensor) = t.Softmax(axis, dtype)
+
+    /// <summary>The logarithm of the softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let logSoftmaxWith (axis: int64) (dtype: DType) (t: Tensor) = t.LogSoftmax(axis, dtype)
 
     /// <summary>The mean over rows of the negative <c>log_softmax</c> at the target: of logits <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
     /// <param name="targets">The class of each row, integers.</param>
@@ -1282,6 +1346,21 @@ module Tensor =
     /// <exception cref="TensorException">It is on a tape.</exception>
     let floorDivideScalar (divisor: float) (t: Tensor) = t.FloorDivide(divisor)
 
+    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python. It has no gradient.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let rfloordivScalar (other: float) (t: Tensor) = t.Rfloordiv(other)
+
+    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let rmodScalar (other: float) (t: Tensor) = t.Rmod(other)
+
     /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
     /// <param name="divisor">What to divide by.</param>
     /// <param name="t">The tensor.</param>
@@ -1488,6 +1567,25 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let positive (t: Tensor) = t.Positive()
+
+    /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
+    /// <param name="other">The ordinate, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let ratan2Scalar (other: float) (t: Tensor) = t.Ratan2(other)
+
+    /// <summary>The size of a number with the sign of each element.</summary>
+    /// <param name="other">Whose size to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let rcopysignScalar (other: float) (t: Tensor) = t.Rcopysign(other)
+
+    /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
+    /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let rnextafterScalar (other: float) (t: Tensor) = t.Rnextafter(other)
 
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1723,6 +1821,22 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logicalXorScalar (other: float) (t: Tensor) = t.LogicalXor(other)
+
+    /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let rlshiftScalar (other: int64) (t: Tensor) = t.Rlshift(other)
+
+    /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let rrshiftScalar (other: int64) (t: Tensor) = t.Rrshift(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
@@ -2675,16 +2789,6 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let norm (t: Tensor) = t.Norm()
 
-    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
-    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let normWith (p: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim)
-
     /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
@@ -2854,6 +2958,74 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">One of them differs along another axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let diffWith (n: int64) (axis: int64) (prepend: Tensor option) (append: Tensor option) (t: Tensor) = t.Diff(n, axis, Option.toObj prepend, Option.toObj append)
+
+    /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    let nanmedian (axis: int64) (t: Tensor) = t.Nanmedian(axis)
+
+    /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    let nanmedianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.Nanmedian(axis, keepDim)
+
+    /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    let nanmedianAll (t: Tensor) = t.Nanmedian()
+
+    /// <summary>What stands at a share of the order of what is not NaN along an axis, between two neighbours in proportion; NaN where there is nothing else.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let nanquantile (q: float) (axis: int64) (t: Tensor) = t.Nanquantile(q, axis)
+
+    /// <summary>What stands at a share of the order of all elements that are not NaN, between two neighbours in proportion; NaN where there is nothing else.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let nanquantileAll (q: float) (t: Tensor) = t.Nanquantile(q)
+
+    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    let nanquantileWith (q: Tensor) (t: Tensor) = t.Nanquantile(q)
+
+    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    let nanquantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Nanquantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
+
+    /// <summary>The norm of vectors, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let normWith (p: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
     /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
     /// <param name="other">The other operand.</param>
@@ -3136,29 +3308,33 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
     let matrixNorm (t: Tensor) = t.MatrixNorm()
 
-    /// <summary>The norm of each matrix.</summary>
-    /// <param name="ord">Which one.</param>
-    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
-    let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
-
     /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     let vectorNorm (t: Tensor) = t.VectorNorm()
 
-    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <summary>The norm of each matrix, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
+
+    /// <summary>The norm of the vectors over axes, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
     /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
     /// <param name="t">The tensor.</param>
@@ -5013,3 +5189,82 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
     let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextafterInPlace(other)
+
+    /// <summary>The float that is next to each element in the direction of a number.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let nextafterScalarInPlace (other: float) (t: Tensor) = t.NextafterInPlace(other)
+
+    /// <summary>The larger of each two; NaN if either is.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let maximumInPlace (other: Tensor) (t: Tensor) = t.MaximumInPlace(other)
+
+    /// <summary>The smaller of each two; NaN if either is.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let minimumInPlace (other: Tensor) (t: Tensor) = t.MinimumInPlace(other)
+
+    /// <summary>The larger of each element and a number; NaN if either is.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let maximumScalarInPlace (other: float) (t: Tensor) = t.MaximumInPlace(other)
+
+    /// <summary>The smaller of each element and a number; NaN if either is.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let minimumScalarInPlace (other: float) (t: Tensor) = t.MinimumInPlace(other)
+
+    /// <summary>A number less each element.</summary>
+    /// <param name="other">What is subtracted from.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let rsubScalarInPlace (other: float) (t: Tensor) = t.RsubInPlace(other)
+
+    /// <summary>A number divided by each element.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let rdivScalarInPlace (other: float) (t: Tensor) = t.RdivInPlace(other)
+
+    /// <summary>A number to the power of each element.</summary>
+    /// <param name="other">What is raised.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let rpowScalarInPlace (other: float) (t: Tensor) = t.RpowInPlace(other)
+
+    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let rfloordivScalarInPlace (other: float) (t: Tensor) = t.RfloordivInPlace(other)
+
+    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let rmodScalarInPlace (other: float) (t: Tensor) = t.RmodInPlace(other)
+
+    /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    let logicalAndScalarInPlace (other: float) (t: Tensor) = t.LogicalAndInPlace(other)
+
+    /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    let logicalOrScalarInPlace (other: float) (t: Tensor) = t.LogicalOrInPlace(other)
+
+    /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    let logicalXorScalarInPlace (other: float) (t: Tensor) = t.LogicalXorInPlace(other)

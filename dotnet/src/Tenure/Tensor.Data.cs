@@ -15,7 +15,7 @@ public unsafe partial class Tensor
 
     /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
     /// <typeparam name="T">The .NET type of the element type; of bfloat16, and of float16 too, float.</typeparam>
-    /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast"/> them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast(DType)"/> them.</exception>
     public T[] ToArray<T>() where T : unmanaged
     {
         Held<T>();

@@ -88,6 +88,9 @@ public partial class Tensor
     /// <summary>What division by a scalar leaves, with its sign.</summary>
     public static Tensor operator %(Tensor left, double right) => Given(left).Remainder(right);
 
+    /// <summary><see cref="Rmod(double)"/>.</summary>
+    public static Tensor operator %(double left, Tensor right) => Given(right).Rmod(left);
+
     /// <summary>The bits that both have; of truth values whether both are true.</summary>
     public static Tensor operator &(Tensor left, Tensor right) => Given(left).BitwiseAnd(Given(right));
 

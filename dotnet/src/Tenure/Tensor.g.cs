@@ -993,6 +993,68 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Zeros of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor ZerosLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_zeros_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Ones of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor OnesLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ones_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
+    /// <param name="dtype">The element type.</param>
+    public Tensor EmptyLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_empty_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A number in every element of this shape and another element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public Tensor FullLike(double value, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_full_like_with(Call.OwnerNumber(owner), Handle, value, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     public Tensor Alias()
     {
@@ -1128,6 +1190,27 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
     /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
     public Tensor Reshape(int[] shape) => Reshape((ReadOnlySpan<long>)IntShape.Of(shape));
+
+    /// <summary>The same elements in another shape: a view, or a copy, as the caller wants it.</summary>
+    /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and no strides can express the shape.</exception>
+    public Tensor Reshape(ReadOnlySpan<long> shape, CopyMode copy)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_reshape_with(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, (int)copy, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view with the axes in another order.</summary>
     /// <param name="axes">Which one comes where; a negative one counts from the last.</param>
@@ -1777,6 +1860,23 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_cast(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The elements converted to another type, on the same memory or in a copy, as the caller wants it. What has the type already is the same elements.</summary>
+    /// <param name="dtype">The element type of the result.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and the elements are of another type.</exception>
+    public Tensor Cast(DType dtype, CopyMode copy)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cast_with(Call.OwnerNumber(owner), Handle, (int)dtype, (int)copy, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2484,6 +2584,46 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, condition, a);
     }
 
+    /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
+    /// <param name="condition">Of truth values.</param>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public static Tensor Where(Tensor condition, double a, Tensor b)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(condition);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar_with(Call.OwnerNumber(owner), condition.Handle, a, b.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, condition, b);
+    }
+
+    /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
+    /// <param name="condition">Of truth values.</param>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    public static Tensor Where(Tensor condition, double a, double b)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Scope? owner = CurrentScope.OwnerFor(condition);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar_all(Call.OwnerNumber(owner), condition.Handle, a, b, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, condition);
+    }
+
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
     /// <exception cref="ShapeMismatchException">The inner dimensions differ.</exception>
@@ -2528,6 +2668,42 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_log_softmax(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Softmax(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_softmax_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm of the softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor LogSoftmax(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log_softmax_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2598,6 +2774,34 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">They differ along another axis.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no tensor.</exception>
     public static Tensor Concat(IEnumerable<Tensor> tensors, long axis = 0) => Concat(Call.Listed(tensors), axis);
+
+    /// <summary>Tensors one after another, each flattened in row-major order: a vector. <c>concat</c> of the array API without an axis.</summary>
+    /// <param name="tensors">At least one, of any shapes.</param>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor ConcatFlat(ReadOnlySpan<Tensor> tensors)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_concat_flat(Call.OwnerNumber(owner), list, (nuint)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>Tensors one after another, each flattened in row-major order: a vector. <c>concat</c> of the array API without an axis.</summary>
+    /// <param name="tensors">At least one, of any shapes.</param>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor ConcatFlat(IEnumerable<Tensor> tensors) => ConcatFlat(Call.Listed(tensors));
 
     /// <summary>Tensors of one shape along a new axis.</summary>
     /// <param name="tensors">At least one.</param>
@@ -3198,6 +3402,39 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python. It has no gradient.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor Rfloordiv(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rfloordiv_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public Tensor Rmod(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rmod_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
     /// <param name="divisor">What to divide by.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3611,6 +3848,52 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_positive(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
+    /// <param name="other">The ordinate, for every element.</param>
+    public Tensor Ratan2(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The size of a number with the sign of each element.</summary>
+    /// <param name="other">Whose size to take.</param>
+    public Tensor Rcopysign(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
+    /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor Rnextafter(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rnextafter_scalar(Call.OwnerNumber(owner), Handle, other, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4140,6 +4423,40 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor Rlshift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rlshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
+    /// <param name="other">What is moved.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor Rrshift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rrshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6072,6 +6389,129 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, prepend, append);
     }
 
+    /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    public (Tensor Values, Tensor Indices) Nanmedian(long axis, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_nanmedian(Call.OwnerNumber(owner), Handle, axis, keepDim ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    public Tensor Nanmedian()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanmedian_all(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands at a share of the order of what is not NaN along an axis, between two neighbours in proportion; NaN where there is nothing else.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Nanquantile(double q, long axis, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanquantile(Call.OwnerNumber(owner), Handle, q, axis, keepDim ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands at a share of the order of all elements that are not NaN, between two neighbours in proportion; NaN where there is nothing else.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Nanquantile(double q)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanquantile_all(Call.OwnerNumber(owner), Handle, q, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
+    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    public Tensor Nanquantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
+    {
+        ArgumentNullException.ThrowIfNull(q);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_nanquantile_with(Call.OwnerNumber(owner), Handle, q.Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, q);
+    }
+
+    /// <summary>The norm of vectors, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Norm(double p, ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_norm_with(Call.OwnerNumber(owner), Handle, p, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="InvalidArgumentException">One has no axis.</exception>
@@ -6632,6 +7072,52 @@ public unsafe partial class Tensor
             do
             {
                 status = Native.tenure_tensor_vector_norm(Call.OwnerNumber(owner), Handle, ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The norm of each matrix, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor MatrixNorm(MatrixNormOrder ord, ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_matrix_norm_with(Call.OwnerNumber(owner), Handle, (int)ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The norm of the vectors over axes, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor VectorNorm(double ord, ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_vector_norm_with(Call.OwnerNumber(owner), Handle, ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -9593,6 +10079,151 @@ public unsafe partial class Tensor
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The float that is next to each element in the direction of a number.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void NextafterInPlace(double other)
+    {
+        int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The larger of each two; NaN if either is.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void MaximumInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_maximum_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The smaller of each two; NaN if either is.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void MinimumInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_minimum_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The larger of each element and a number; NaN if either is.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void MaximumInPlace(double other)
+    {
+        int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The smaller of each element and a number; NaN if either is.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void MinimumInPlace(double other)
+    {
+        int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>A number less each element.</summary>
+    /// <param name="other">What is subtracted from.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void RsubInPlace(double other)
+    {
+        int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>A number divided by each element.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void RdivInPlace(double other)
+    {
+        int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>A number to the power of each element.</summary>
+    /// <param name="other">What is raised.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void RpowInPlace(double other)
+    {
+        int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void RfloordivInPlace(double other)
+    {
+        int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
+    /// <param name="other">What is divided.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void RmodInPlace(double other)
+    {
+        int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public void LogicalAndInPlace(double other)
+    {
+        int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public void LogicalOrInPlace(double other)
+    {
+        int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public void LogicalXorInPlace(double other)
+    {
+        int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
         Errors.Check(status);
     }
 }

@@ -44,6 +44,7 @@ public sealed class IndexTests : Balanced
         Assert.Equal([3], t[(t > 0) & (t < 4)].ToArray<float>());
         Assert.Equal([-1, -2], t[~(t > 0)].ToArray<float>());
         Assert.Equal([1, 1, 1, 0], (t % 2).ToArray<float>());
+        Assert.Equal([2, 0, 1, -1], (7 % t).ToArray<float>());
         Assert.Equal([5, 3], t[0 <= t].ToArray<float>());
     }
 

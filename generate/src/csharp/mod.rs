@@ -109,7 +109,7 @@ pub fn member_name(function: &Function) -> String {
 }
 
 /// Methods that read better with the receiver among the operands.
-const STATIC: [&str; 2] = ["where", "where_scalar"];
+const STATIC: [&str; 4] = ["where", "where_scalar", "where_scalar_with", "where_scalar_all"];
 
 /// Whether the receiver is among the operands.
 pub fn is_static(function: &Function) -> bool {

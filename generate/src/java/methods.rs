@@ -197,21 +197,20 @@ fn join(function: &Function) -> String {
     let tensors = operands.iter().find(|param| param.kind == Kind::Handles).expect("the form says so");
     let (name, list) = (method_name(function), shape::name(tensors));
     let mut params: Vec<&Param> = operands.iter().filter(|param| param.kind != Kind::Handles).collect();
-    let before = declared(&params);
-    let names: Vec<String> = params.iter().map(|param| shape::name(param)).collect();
+    let before = params.iter().map(|param| declared(&[param]) + ", ").collect::<String>();
+    let names = params.iter().map(|param| shape::name(param) + ", ").collect::<String>();
     let checks: String = params.iter().map(|param| checked(param)).collect();
     let passed: Vec<String> = operands.iter().map(passed).collect();
     params.push(tensors);
     let code = format!(
-        "    public static Tensor {name}({before}, Tensor... {list}) {{\n        Arguments.notNull(\"{list}\", {list});\n{checks}\
+        "    public static Tensor {name}({before}Tensor... {list}) {{\n        Arguments.notNull(\"{list}\", {list});\n{checks}\
          \x20       return Call.joined({list}, scope -> Native.{}(scope, {}));\n    }}\n",
         function.java_name(),
         passed.join(", ")
     );
     let of_list = format!(
-        "    public static Tensor {name}({before}, List<? extends Tensor> {list}) {{\n\
-         \x20       return {name}({}, Arguments.array(\"{list}\", {list}));\n    }}\n",
-        names.join(", ")
+        "    public static Tensor {name}({before}List<? extends Tensor> {list}) {{\n\
+         \x20       return {name}({names}Arguments.array(\"{list}\", {list}));\n    }}\n"
     );
     let returned = "a new tensor";
     documented(function, &params, returned, &code) + &documented(function, &params, returned, &of_list)

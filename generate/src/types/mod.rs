@@ -57,7 +57,7 @@ const OF_DTYPE: [Asked; 2] = [
 /// Where the configuration of workspaces and its enums are defined.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 18] = [
+pub const ENUMS: [Listed; 19] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
@@ -70,6 +70,7 @@ pub const ENUMS: [Listed; 18] = [
         arguments: Some(&[]),
         ..plain("src/autograd/quantile.rs", "QuantileInterpolation", "QuantileInterpolation")
     },
+    Listed { arguments: Some(&[]), ..plain("src/tensor/copy_mode.rs", "CopyMode", "CopyMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/scatter.rs", "ScatterReduce", "ScatterReduce") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
     plain(CONFIG, "Allocation", "AllocationPolicy"),
@@ -96,7 +97,8 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType"
+        "CopyMode"
+        | "DType"
         | "DTypeKind"
         | "FloatInfo"
         | "IntegerInfo"

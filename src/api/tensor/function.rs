@@ -258,6 +258,23 @@ pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<N
     pair_scalar(scope, t, divisor, PairOp::FloorDivide)
 }
 
+/// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `UNSUPPORTED`: it is on a tape
+pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::FloorDivide, t, other, true))
+}
+
+/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+///
+/// - `other`: what is divided
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+pub fn rmod_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::Remainder, t, other, true))
+}
+
 /// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 ///
 /// - `divisor`: what to divide by
@@ -475,4 +492,26 @@ pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
         DType::Bool => Err(Error::dtype(format!("positive of {} is not defined", DType::Bool))),
         _ => autograd::copy(t),
     })
+}
+
+/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+///
+/// - `other`: the ordinate, for every element
+pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::Atan2, t, other, true))
+}
+
+/// The size of a number with the sign of each element.
+///
+/// - `other`: whose size to take
+pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::pair_scalar(PairOp::CopySign, t, other, true))
+}
+
+/// The float that is next to a number in the direction of each element. It has no gradient.
+///
+/// - `other`: whose neighbours they are; an element that equals it stays
+/// - `UNSUPPORTED`: it is on a tape
+pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::next_after(&ops::number_beside(t, other)?, t))
 }

@@ -3,6 +3,7 @@
 //! overlap; an operand on a tape is `UNSUPPORTED`.
 
 use super::function::{between, rounding};
+use super::logic::truth;
 use super::optional;
 use crate::api::resource::tensor;
 use crate::api::types::{OptionalTensorRef, TensorRef};
@@ -785,4 +786,109 @@ pub fn logaddexp_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 /// - `DTYPE_MISMATCH`: the elements are integers
 pub fn nextafter_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     change2(t, other, &ops::next_after)
+}
+
+/// The float that is next to each element in the direction of a number.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn nextafter_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::next_after(t, &ops::number_beside(t, other)?))
+}
+
+/// The larger of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn maximum_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
+    change2(t, other, &|t, other| ops::binary(BinaryOp::Maximum, t, other))
+}
+
+/// The smaller of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn minimum_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
+    change2(t, other, &|t, other| ops::binary(BinaryOp::Minimum, t, other))
+}
+
+/// The larger of each element and a number; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn maximum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::binary_scalar(BinaryOp::Maximum, t, other))
+}
+
+/// The smaller of each element and a number; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn minimum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::binary_scalar(BinaryOp::Minimum, t, other))
+}
+
+/// A number less each element.
+///
+/// - `other`: what is subtracted from
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn rsub_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::scalar_binary(BinaryOp::Sub, other, t))
+}
+
+/// A number divided by each element.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn rdiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::scalar_binary(BinaryOp::Div, other, t))
+}
+
+/// A number to the power of each element.
+///
+/// - `other`: what is raised
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn rpow_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::scalar_binary(BinaryOp::Pow, other, t))
+}
+
+/// The quotient of a number and each element, rounded down: `7 // x` of Python.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+pub fn rfloordiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::pair(PairOp::FloorDivide, &ops::number_beside(t, other)?, t))
+}
+
+/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+///
+/// - `other`: what is divided
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+pub fn rmod_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::pair(PairOp::Remainder, &ops::number_beside(t, other)?, t))
+}
+
+/// Whether neither each element nor a number is 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_and_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::logic(LogicOp::And, t, &truth(t, other)?))
+}
+
+/// Whether each element or a number is not 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_or_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::logic(LogicOp::Or, t, &truth(t, other)?))
+}
+
+/// Whether just one of each element and a number is not 0, as a number of this type.
+///
+/// - `other`: the other operand, for every element
+pub fn logical_xor_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::logic(LogicOp::Xor, t, &truth(t, other)?))
 }

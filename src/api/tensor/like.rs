@@ -5,6 +5,7 @@ use super::map;
 use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ops::{self, Triangle};
+use crate::tensor::DType;
 
 /// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
 ///
@@ -286,4 +287,38 @@ pub fn full_like(scope: Owner, t: TensorRef, value: f64) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
 pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
     map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape()))
+}
+
+/// Zeros of this shape and another element type.
+///
+/// - `dtype`: the element type
+pub fn zeros_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| ops::zeros(t.device(), dtype, &t.to_shape()))
+}
+
+/// Ones of this shape and another element type.
+///
+/// - `dtype`: the element type
+pub fn ones_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| ops::ones(t.device(), dtype, &t.to_shape()))
+}
+
+/// A tensor of this shape and another element type, whose elements are whatever its memory held.
+///
+/// - `dtype`: the element type
+pub fn empty_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| ops::empty(t.device(), dtype, &t.to_shape()))
+}
+
+/// A number in every element of this shape and another element type.
+///
+/// - `value`: the number
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+pub fn full_like_with(scope: Owner, t: TensorRef, value: f64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| ops::full(t.device(), dtype, value, &t.to_shape()))
 }

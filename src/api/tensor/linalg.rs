@@ -4,12 +4,13 @@
 use super::{map, map2, several};
 use crate::api::own::own_all_beside;
 use crate::api::resource::tensor;
-use crate::api::types::{Axes, MatrixNormOrderCode, NewTensor, NewTensors, Owner, TensorRef};
+use crate::api::types::{Axes, DTypeCode, MatrixNormOrderCode, NewTensor, NewTensors, Owner, TensorRef};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::autograd::linalg::MatrixNormOrder;
 use crate::error::Result;
 use crate::ops;
+use crate::tensor::{DType, Tensor};
 
 /// The determinant of each square matrix.
 ///
@@ -191,4 +192,46 @@ pub fn matrix_norm(
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
 pub fn vector_norm(scope: Owner, t: TensorRef, ord: f64, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::linalg::vector_norm(t, ord, axes, keepdim))
+}
+
+/// The norm of each matrix, of the elements cast to an element type, which is the result's.
+///
+/// - `ord`: which one
+/// - `axes`: of the rows and of the columns; none: the last two
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn matrix_norm_with(
+    scope: Owner,
+    t: TensorRef,
+    ord: MatrixNormOrderCode,
+    axes: Axes,
+    keepdim: bool,
+    dtype: DTypeCode,
+) -> Result<NewTensor> {
+    let (ord, dtype) = (MatrixNormOrder::from_code(ord)?, DType::from_code(dtype)?);
+    let cast = |t: &Tensor| autograd::cast_to_float("matrix_norm", t, dtype);
+    map(scope, t, |t| autograd::linalg::matrix_norm(&cast(t)?, ord, axes, keepdim))
+}
+
+/// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
+///
+/// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn vector_norm_with(
+    scope: Owner,
+    t: TensorRef,
+    ord: f64,
+    axes: Axes,
+    keepdim: bool,
+    dtype: DTypeCode,
+) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    let cast = |t: &Tensor| autograd::cast_to_float("vector_norm", t, dtype);
+    map(scope, t, |t| autograd::linalg::vector_norm(&cast(t)?, ord, axes, keepdim))
 }

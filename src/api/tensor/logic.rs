@@ -180,6 +180,26 @@ pub fn logical_xor_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewT
 }
 
 /// A number as a truth value beside `t`.
-fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
+pub(super) fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
     ops::full(t.device(), DType::F64, number, &Shape::scalar())
+}
+
+/// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
+/// there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn rlshift_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::bits(BitOp::LeftShift, &ops::integer_beside(t, other)?, t))
+}
+
+/// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
+/// where that is negative or as many as there are bits.
+///
+/// - `other`: what is moved
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn rrshift_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::bits(BitOp::RightShift, &ops::integer_beside(t, other)?, t))
 }

@@ -10,11 +10,12 @@
 use super::{map, map2};
 use crate::api::own::own_beside;
 use crate::api::resource::{borrowed, tensor, tensors as pins_of};
-use crate::api::types::{NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::types::{DTypeCode, NewTensor, Owner, TensorRef, TensorRefs};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
+use crate::tensor::{DType, Shape, Tensor};
 
 /// The sum, element by element.
 ///
@@ -329,6 +330,31 @@ pub fn where_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) ->
     own_beside(scope, &condition, within_limits(scope, Some(&condition), choose)?)
 }
 
+/// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn where_scalar_with(scope: Owner, condition: TensorRef, a: f64, b: TensorRef) -> Result<NewTensor> {
+    map2(scope, condition, b, |condition, b| autograd::where_(condition, &ops::number_beside(b, a)?, b))
+}
+
+/// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+pub fn where_scalar_all(scope: Owner, condition: TensorRef, a: f64, b: f64) -> Result<NewTensor> {
+    map(scope, condition, |condition| {
+        let beside =
+            |number| ops::number_beside(&Tensor::zeros(condition.device(), DType::Bool, &Shape::scalar())?, number);
+        ops::where_(condition, &beside(a)?, &beside(b)?)
+    })
+}
+
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 /// is a vector, and of two vectors it is the dot product.
 ///
@@ -353,6 +379,29 @@ pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn log_softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::log_softmax(t, axis))
+}
+
+/// The softmax along an axis, of the elements cast to an element type, which is the result's.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::softmax(&autograd::cast_to_float("softmax", t, dtype)?, axis))
+}
+
+/// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
+/// result's.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn log_softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::log_softmax(&autograd::cast_to_float("log_softmax", t, dtype)?, axis))
 }
 
 /// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
@@ -383,6 +432,17 @@ pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor>
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat(&borrowed(&pins), axis))?)
+}
+
+/// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
+/// without an axis.
+///
+/// - `tensors`: at least one, of any shapes
+/// - `INVALID_ARGUMENT`: there is no tensor
+pub fn concat_flat(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
+    let pins = pins_of(tensors)?;
+    let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
+    own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat_flat(&borrowed(&pins)))?)
 }
 
 /// Tensors of one shape along a new axis.

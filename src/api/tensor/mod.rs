@@ -3,6 +3,7 @@
 mod activation;
 mod conv;
 mod create;
+mod dlpack;
 mod fft;
 mod function;
 mod function_in_place;
@@ -30,6 +31,7 @@ mod view;
 pub use activation::*;
 pub use conv::*;
 pub use create::*;
+pub use dlpack::*;
 pub use fft::*;
 pub use function::*;
 pub use function_in_place::*;

@@ -251,3 +251,82 @@ pub fn diff_with(
     let (prepend, append) = (optional(prepend)?, optional(append)?);
     map(scope, t, |t| autograd::diff_between(t, n, axis, prepend.as_deref(), append.as_deref()))
 }
+
+/// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
+/// where it is; NaN where there is nothing else.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+/// - `-> values`: the elements
+/// - `-> indices`: the index of each along the axis, i64
+pub fn nanmedian(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
+    several(scope, t, |t| autograd::nanmedian(t, axis, keepdim).map(<[_; 2]>::from))
+}
+
+/// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
+/// where there is nothing else.
+///
+/// - `INVALID_ARGUMENT`: there is no element
+pub fn nanmedian_all(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, autograd::nanmedian_all)
+}
+
+/// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
+/// proportion; NaN where there is nothing else.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `axis`: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn nanquantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::nanquantile(t, q, &[axis], keepdim))
+}
+
+/// What stands at a share of the order of all elements that are not NaN, between two neighbours in
+/// proportion; NaN where there is nothing else.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn nanquantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::nanquantile(t, q, &[], false))
+}
+
+/// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
+/// where there is nothing else. The shares have no gradient.
+///
+/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
+///   number there is no new axis
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `interpolation` = LINEAR: what lies between two neighbours
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
+/// - `SHAPE_MISMATCH`: the shares have several axes
+/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+pub fn nanquantile_with(
+    scope: Owner,
+    t: TensorRef,
+    q: TensorRef,
+    axes: Axes,
+    keepdim: bool,
+    interpolation: QuantileInterpolationCode,
+) -> Result<NewTensor> {
+    let interpolation = QuantileInterpolation::from_code(interpolation)?;
+    map2(scope, t, q, |t, q| autograd::nanquantiles(t, q, axes, keepdim, interpolation))
+}
+
+/// The norm of vectors, of the elements cast to an element type, which is the result's.
+///
+/// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
+///   many are not 0
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `dtype`: the element type
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+pub fn norm_with(scope: Owner, t: TensorRef, p: f64, axes: Axes, keepdim: bool, dtype: DTypeCode) -> Result<NewTensor> {
+    let dtype = DType::from_code(dtype)?;
+    map(scope, t, |t| autograd::norm(&autograd::cast_to_float("norm", t, dtype)?, p, axes, keepdim))
+}

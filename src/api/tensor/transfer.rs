@@ -1,12 +1,13 @@
 //! Elements in and out.
 
 use crate::api::resource::tensor;
-use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
+use crate::api::types::{CopyModeCode, DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::api::workspace;
+use crate::autograd;
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, RawBytes, RawBytesMut, Tensor};
-use crate::{autograd, ops};
+use crate::ops;
+use crate::tensor::{CopyMode, DType, RawBytes, RawBytesMut, Tensor};
 
 /// The only element, as a double. An integer beyond 2^53 is rounded; [`item_i64`] is exact.
 ///
@@ -104,6 +105,17 @@ pub fn leverage(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     super::map(scope, t, |t| autograd::cast(t, dtype))
+}
+
+/// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
+/// What has the type already is the same elements.
+///
+/// - `dtype`: the element type of the result
+/// - `copy`: whether it is a copy
+/// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+pub fn cast_with(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCode) -> Result<NewTensor> {
+    let (dtype, copy) = (DType::from_code(dtype)?, CopyMode::from_code(copy)?);
+    super::map(scope, t, |t| autograd::cast_as(t, dtype, copy))
 }
 
 /// The elements on a device: a second reference if they are there already, else a copy.

@@ -3,10 +3,11 @@
 use super::{map, map_list};
 use crate::api::own::own_all_beside;
 use crate::api::resource::{borrowed, tensors as pins_of};
-use crate::api::types::{Axes, Dims, Ints, NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::types::{Axes, CopyModeCode, Dims, Ints, NewTensor, Owner, TensorRef, TensorRefs};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
+use crate::tensor::CopyMode;
 
 /// The same elements in another shape: a view if strides can express it, else a copy.
 ///
@@ -14,6 +15,17 @@ use crate::error::{Error, Result};
 /// - `SHAPE_MISMATCH`: the shape has another number of elements
 pub fn reshape(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::reshape(t, dims))
+}
+
+/// The same elements in another shape: a view, or a copy, as the caller wants it.
+///
+/// - `dims`: the size along each axis; one of them may be -1, and is found out
+/// - `copy`: whether it is a copy
+/// - `SHAPE_MISMATCH`: the shape has another number of elements
+/// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+pub fn reshape_with(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) -> Result<NewTensor> {
+    let copy = CopyMode::from_code(copy)?;
+    map(scope, t, |t| autograd::reshape_as(t, dims, copy))
 }
 
 /// A view with the axes in another order.

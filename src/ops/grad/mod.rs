@@ -19,7 +19,7 @@ use crate::tensor::{DType, Element, SharedCell, Tensor};
 
 /// Whether nobody else holds the elements of `t` and they can be written one after another.
 pub(crate) fn is_owned(t: &Tensor) -> bool {
-    t.storage().ref_count() == 1 && t.is_contiguous()
+    t.storage().ref_count() == 1 && t.is_contiguous() && !t.storage().is_foreign()
 }
 
 #[cold]

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
 pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
-    if grad.storage().is_same(param.storage()) { ops::copy(grad) } else { ops::contiguous(grad) }
+    if grad.storage().may_share(param.storage()) { ops::copy(grad) } else { ops::contiguous(grad) }
 }
 
 /// `v = momentum v + g; p -= lr v` in place, where a velocity below the normal range is 0, or `p -= lr g` without a velocity. All have the shape and dtype of

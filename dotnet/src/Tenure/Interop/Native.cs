@@ -32,6 +32,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, nuint n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, nuint* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, nuint* n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_dlpack(ulong scope, void* managed, byte is_versioned, int copy, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_to_dlpack(ulong t, byte is_versioned, void** result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);
 
     [LibraryImport(Library)] internal static partial int tenure_workspace_enter(ulong workspace, ulong outer, ulong* scope, ulong* cycle);

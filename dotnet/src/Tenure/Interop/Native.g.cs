@@ -34,6 +34,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_full_like(ulong scope, ulong t, double value, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randint_like(ulong scope, ulong t, long low, long high, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_zeros_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ones_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_empty_like_with(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_full_like_with(ulong scope, ulong t, double value, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_export(ulong t, ulong* result);
@@ -49,6 +53,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string(ulong t, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string_with(ulong t, long precision, long threshold, long edge_items, long line_width, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape(ulong scope, ulong t, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_reshape_with(ulong scope, ulong t, long* dims, uint rank, int copy, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_permute(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_transpose(ulong scope, ulong t, long first, long second, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_slice(ulong scope, ulong t, long axis, long start, long end, long step, ulong* result);
@@ -79,6 +84,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_contiguous(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_leverage(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cast(ulong scope, ulong t, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cast_with(ulong scope, ulong t, int dtype, int copy, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_device(ulong scope, ulong t, int device, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_add(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_sub(ulong scope, ulong t, ulong other, ulong* result);
@@ -124,12 +130,17 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu_tanh(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_where(ulong scope, ulong condition, ulong a, ulong b, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_where_scalar(ulong scope, ulong condition, ulong a, double b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_where_scalar_with(ulong scope, ulong condition, double a, ulong b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_where_scalar_all(ulong scope, ulong condition, double a, double b, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matmul(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_softmax(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_log_softmax(ulong scope, ulong t, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_softmax_with(ulong scope, ulong t, long axis, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_log_softmax_with(ulong scope, ulong t, long axis, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cross_entropy(ulong scope, ulong t, ulong targets, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nll_loss(ulong scope, ulong t, ulong targets, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_concat(ulong scope, ulong* tensors, nuint n, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_concat_flat(ulong scope, ulong* tensors, nuint n, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_stack(ulong scope, ulong* tensors, nuint n, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_index_select(ulong scope, ulong t, long axis, ulong index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_one_hot(ulong scope, ulong t, long classes, ulong* result);
@@ -169,6 +180,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_clamp(ulong scope, ulong t, ulong min, ulong max, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_floor_divide(ulong scope, ulong t, ulong divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_floor_divide_scalar(ulong scope, ulong t, double divisor, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfloordiv_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rmod_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_remainder(ulong scope, ulong t, ulong divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_remainder_scalar(ulong scope, ulong t, double divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_fmod(ulong scope, ulong t, ulong divisor, ulong* result);
@@ -193,6 +206,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_positive(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ratan2_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rcopysign_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rnextafter_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_silu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_mish(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_selu(ulong scope, ulong t, ulong* result);
@@ -227,6 +243,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_and_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_or_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_xor_scalar(ulong scope, ulong t, double other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rlshift_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rrshift_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, double value);
@@ -318,6 +336,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumprod_with(ulong scope, ulong t, long axis, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_prod_with(ulong scope, ulong t, long axis, int dtype, byte include_initial, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_diff_with(ulong scope, ulong t, long n, long axis, ulong prepend, ulong append, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nanmedian(ulong scope, ulong t, long axis, byte keepdim, ulong* values, ulong* indices);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nanmedian_all(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nanquantile(ulong scope, ulong t, double q, long axis, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nanquantile_all(ulong scope, ulong t, double q, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nanquantile_with(ulong scope, ulong t, ulong q, long* axes, uint n_axes, byte keepdim, int interpolation, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_norm_with(ulong scope, ulong t, double p, long* axes, uint n_axes, byte keepdim, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dot(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_vecdot(ulong scope, ulong t, ulong other, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_outer(ulong scope, ulong t, ulong other, ulong* result);
@@ -347,6 +371,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_rank(ulong scope, ulong t, double rtol, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_norm(ulong scope, ulong t, int ord, long* axes, uint n_axes, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_vector_norm(ulong scope, ulong t, double ord, long* axes, uint n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_norm_with(ulong scope, ulong t, int ord, long* axes, uint n_axes, byte keepdim, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_vector_norm_with(ulong scope, ulong t, double ord, long* axes, uint n_axes, byte keepdim, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_fft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_ifft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rfft(ulong scope, ulong t, long n, long axis, int norm, ulong* result);
@@ -525,6 +551,19 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_hypot_scalar_in_place(ulong t, double other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logaddexp_scalar_in_place(ulong t, double other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_in_place(ulong t, ulong other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_maximum_in_place(ulong t, ulong other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_minimum_in_place(ulong t, ulong other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_maximum_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_minimum_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rsub_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rdiv_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rpow_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rfloordiv_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_rmod_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_and_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_or_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logical_xor_scalar_in_place(ulong t, double other);
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_push_outside(ulong parent, ulong* result);

@@ -360,6 +360,31 @@ internal sealed partial class Commands
                 var high = words.Integer();
                 return t.RandintLike(low, high);
             }
+            case "zeros_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.ZerosLike(dtype);
+            }
+            case "ones_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.OnesLike(dtype);
+            }
+            case "empty_like_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                return t.EmptyLike(dtype);
+            }
+            case "full_like_with":
+            {
+                var t = Tensor(words);
+                var value = words.Number();
+                var dtype = words.DType();
+                return t.FullLike(value, dtype);
+            }
             case "alias":
             {
                 var t = Tensor(words);
@@ -370,6 +395,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var shape = words.Integers();
                 return t.Reshape(shape);
+            }
+            case "reshape_with":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                var copy = (CopyMode)words.Integer();
+                return t.Reshape(shape, copy);
             }
             case "permute":
             {
@@ -507,6 +539,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var dtype = words.DType();
                 return t.Cast(dtype);
+            }
+            case "cast_with":
+            {
+                var t = Tensor(words);
+                var dtype = words.DType();
+                var copy = (CopyMode)words.Integer();
+                return t.Cast(dtype, copy);
             }
             case "to_device":
             {
@@ -767,6 +806,20 @@ internal sealed partial class Commands
                 var b = words.Number();
                 return Tenure.Tensor.Where(condition, a, b);
             }
+            case "where_scalar_with":
+            {
+                var condition = Tensor(words);
+                var a = words.Number();
+                var b = Tensor(words);
+                return Tenure.Tensor.Where(condition, a, b);
+            }
+            case "where_scalar_all":
+            {
+                var condition = Tensor(words);
+                var a = words.Number();
+                var b = words.Number();
+                return Tenure.Tensor.Where(condition, a, b);
+            }
             case "matmul":
             {
                 var t = Tensor(words);
@@ -785,6 +838,20 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 return t.LogSoftmax(axis);
             }
+            case "softmax_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                return t.Softmax(axis, dtype);
+            }
+            case "log_softmax_with":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var dtype = words.DType();
+                return t.LogSoftmax(axis, dtype);
+            }
             case "cross_entropy":
             {
                 var t = Tensor(words);
@@ -802,6 +869,11 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var tensors = Tensors(words);
                 return Tenure.Tensor.Concat(tensors, axis);
+            }
+            case "concat_flat":
+            {
+                var tensors = Tensors(words);
+                return Tenure.Tensor.ConcatFlat(tensors);
             }
             case "stack":
             {
@@ -1013,6 +1085,18 @@ internal sealed partial class Commands
                 var divisor = words.Number();
                 return t.FloorDivide(divisor);
             }
+            case "rfloordiv_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rfloordiv(other);
+            }
+            case "rmod_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rmod(other);
+            }
             case "remainder":
             {
                 var t = Tensor(words);
@@ -1152,6 +1236,24 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 return t.Positive();
+            }
+            case "ratan2_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Ratan2(other);
+            }
+            case "rcopysign_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rcopysign(other);
+            }
+            case "rnextafter_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Rnextafter(other);
             }
             case "silu":
             {
@@ -1343,6 +1445,18 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = words.Number();
                 return t.LogicalXor(other);
+            }
+            case "rlshift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.Rlshift(other);
+            }
+            case "rrshift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.Rrshift(other);
             }
             case "get":
             {
@@ -1853,6 +1967,43 @@ internal sealed partial class Commands
                 var append = OptionalTensor(words);
                 return t.Diff(n, axis, prepend, append);
             }
+            case "nanmedian_all":
+            {
+                var t = Tensor(words);
+                return t.Nanmedian();
+            }
+            case "nanquantile":
+            {
+                var t = Tensor(words);
+                var q = words.Number();
+                var axis = words.Integer();
+                var keepDim = words.Flag();
+                return t.Nanquantile(q, axis, keepDim);
+            }
+            case "nanquantile_all":
+            {
+                var t = Tensor(words);
+                var q = words.Number();
+                return t.Nanquantile(q);
+            }
+            case "nanquantile_with":
+            {
+                var t = Tensor(words);
+                var q = Tensor(words);
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                var interpolation = (QuantileInterpolation)words.Integer();
+                return t.Nanquantile(q, axes, keepDim, interpolation);
+            }
+            case "norm_with":
+            {
+                var t = Tensor(words);
+                var p = words.Number();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                var dtype = words.DType();
+                return t.Norm(p, axes, keepDim, dtype);
+            }
             case "dot":
             {
                 var t = Tensor(words);
@@ -2007,6 +2158,24 @@ internal sealed partial class Commands
                 var axes = words.Integers();
                 var keepDim = words.Flag();
                 return t.VectorNorm(ord, axes, keepDim);
+            }
+            case "matrix_norm_with":
+            {
+                var t = Tensor(words);
+                var ord = (MatrixNormOrder)words.Integer();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                var dtype = words.DType();
+                return t.MatrixNorm(ord, axes, keepDim, dtype);
+            }
+            case "vector_norm_with":
+            {
+                var t = Tensor(words);
+                var ord = words.Number();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                var dtype = words.DType();
+                return t.VectorNorm(ord, axes, keepDim, dtype);
             }
             case "fft":
             {
@@ -2621,6 +2790,14 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var keepDim = words.Flag();
                 var results = t.Median(axis, keepDim);
+                return [results.Values, results.Indices];
+            }
+            case "nanmedian":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var keepDim = words.Flag();
+                var results = t.Nanmedian(axis, keepDim);
                 return [results.Values, results.Indices];
             }
             case "slogdet":
@@ -3564,6 +3741,97 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 t.NextafterInPlace(other);
+                return true;
+            }
+            case "nextafter_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.NextafterInPlace(other);
+                return true;
+            }
+            case "maximum_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.MaximumInPlace(other);
+                return true;
+            }
+            case "minimum_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.MinimumInPlace(other);
+                return true;
+            }
+            case "maximum_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.MaximumInPlace(other);
+                return true;
+            }
+            case "minimum_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.MinimumInPlace(other);
+                return true;
+            }
+            case "rsub_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.RsubInPlace(other);
+                return true;
+            }
+            case "rdiv_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.RdivInPlace(other);
+                return true;
+            }
+            case "rpow_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.RpowInPlace(other);
+                return true;
+            }
+            case "rfloordiv_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.RfloordivInPlace(other);
+                return true;
+            }
+            case "rmod_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.RmodInPlace(other);
+                return true;
+            }
+            case "logical_and_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.LogicalAndInPlace(other);
+                return true;
+            }
+            case "logical_or_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.LogicalOrInPlace(other);
+                return true;
+            }
+            case "logical_xor_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.LogicalXorInPlace(other);
                 return true;
             }
             default:

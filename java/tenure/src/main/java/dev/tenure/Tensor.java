@@ -287,6 +287,66 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor on the memory of another library, by DLPack: {@link #fromDlpack(long, boolean, CopyMode)} of a structure with a
+     * version, which is copied only where it has to be.
+     *
+     * @param address of a {@code DLManagedTensorVersioned}, consumed on success
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if this is not the address of such a structure
+     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     */
+    public static Tensor fromDlpack(long address) {
+        return fromDlpack(address, true, CopyMode.IF_NEEDED);
+    }
+
+    /**
+     * A tensor on the memory of another library, by <a href="https://dmlc.github.io/dlpack/latest/">DLPack</a>, without a copy
+     * where that is possible: memory that is read-only, misaligned or has negative strides is copied.
+     *
+     * <p>If this succeeds, the structure is this library's: its deleter is called once, when nothing uses the memory any more,
+     * on the thread that gives the last reference up, which may be the backstop's. Of a copy it has been called when this
+     * returns. If this fails, the structure is the caller's as before. The memory is in no count and under no limit.
+     *
+     * <p>An address that is not that of such a structure, or of one that was consumed before, ends the process.
+     *
+     * @param address of the structure
+     * @param versioned whether it is a {@code DLManagedTensorVersioned} and not a {@code DLManagedTensor}
+     * @param copy {@code NEVER} refuses what would be copied; {@code ALWAYS} copies in any case
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if this is not the address of such a structure, or a copy is needed and not allowed
+     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     */
+    public static Tensor fromDlpack(long address, boolean versioned, CopyMode copy) {
+        Objects.requireNonNull(copy, "copy");
+        return Call.made(
+                Current.scope(), scope -> Native.fromDlpack(scope, address, versioned ? 1 : 0, copy.code()), null);
+    }
+
+    /**
+     * Lends this memory to another library: {@link #toDlpack(boolean)} with a version.
+     *
+     * @return the address of a {@code DLManagedTensorVersioned}
+     */
+    public long toDlpack() {
+        return toDlpack(true);
+    }
+
+    /**
+     * Lends this memory to another library, by DLPack, without a copy. Whoever has the address calls the deleter that stands in
+     * the structure, once, on any thread. Until then the memory stays, whatever is closed here, and
+     * {@link Tenure#exportedBuffers()} lists it. Nothing calls the deleter if nobody takes the address.
+     *
+     * <p>Other libraries may write the memory, and no tape sees it, so this counts as a write, as {@link #asByteBuffer()} does.
+     *
+     * @param versioned whether the structure is a {@code DLManagedTensorVersioned} (of version 1.1) and not a {@code
+     *     DLManagedTensor}
+     * @return the address of the structure
+     */
+    public long toDlpack(boolean versioned) {
+        return KeepAlive.value(Native.toDlpack(handle, versioned ? 1 : 0), this);
+    }
+
+    /**
      * Copies the elements' bytes to a buffer, from its position on; the position does not move.
      *
      * @param bytes where to; {@code remaining()} is {@code nbytes()}
@@ -2491,6 +2551,52 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Zeros of this shape and another element type.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor zerosLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.zerosLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * Ones of this shape and another element type.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor onesLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.onesLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * A tensor of this shape and another element type, whose elements are whatever its memory held.
+     *
+     * @param dtype the element type
+     * @return a new tensor
+     */
+    public Tensor emptyLike(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.emptyLikeWith(scope, handle, dtype.code()));
+    }
+
+    /**
+     * A number in every element of this shape and another element type.
+     *
+     * @param value the number
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(double value, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.fullLikeWith(scope, handle, value, dtype.code()));
+    }
+
+    /**
      * A second reference to the same elements, with an owner and an end of its own. A tape goes
      * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
      * is a copy, since that memory is used anew in each cycle.
@@ -2578,6 +2684,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor reshape(int[] shape) {
         return reshape(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * The same elements in another shape: a view, or a copy, as the caller wants it.
+     *
+     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @param copy whether it is a copy
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape has another number of elements
+     * @throws InvalidArgumentException if there is to be no copy, and no strides can express the
+     *     shape
+     */
+    public Tensor reshape(long[] shape, CopyMode copy) {
+        Objects.requireNonNull(shape, "shape");
+        Objects.requireNonNull(copy, "copy");
+        return Call.from(this, scope -> Native.reshapeWith(scope, handle, copy.code(), shape));
     }
 
     /**
@@ -3115,6 +3237,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The elements converted to another type, on the same memory or in a copy, as the caller wants
+     * it. What has the type already is the same elements.
+     *
+     * @param dtype the element type of the result
+     * @param copy whether it is a copy
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is to be no copy, and the elements are of another
+     *     type
+     */
+    public Tensor cast(DType dtype, CopyMode copy) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(copy, "copy");
+        return Call.from(this, scope -> Native.castWith(scope, handle, dtype.code(), copy.code()));
+    }
+
+    /**
      * The elements on a device: a second reference if they are there already, else a copy.
      *
      * @param device where to
@@ -3597,6 +3735,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Chooses by truth values: a number where the condition is true, elements of {@code b}
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(double a, Tensor b) {
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.whereScalarWith(scope, handle, a, b.handle));
+        KeepAlive.done(b);
+        return result;
+    }
+
+    /**
+     * Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     */
+    public Tensor where(double a, double b) {
+        return Call.from(this, scope -> Native.whereScalarAll(scope, handle, a, b));
+    }
+
+    /**
      * The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one
      * axis is a vector, and of two vectors it is the dot product.
      *
@@ -3652,6 +3819,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The softmax along an axis, of the elements cast to an element type, which is the result's.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor softmax(long axis, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.softmaxWith(scope, handle, axis, dtype.code()));
+    }
+
+    /**
+     * The logarithm of the softmax along an axis, of the elements cast to an element type, which is
+     * the result's.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor logSoftmax(long axis, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.logSoftmaxWith(scope, handle, axis, dtype.code()));
+    }
+
+    /**
      * The mean over rows of the negative {@code log_softmax} at the target: of logits {@code [N,
      * C]} and targets {@code [N]} a scalar.
      *
@@ -3702,6 +3898,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor concat(long axis, List<? extends Tensor> tensors) {
         return concat(axis, Arguments.array("tensors", tensors));
+    }
+
+    /**
+     * Tensors one after another, each flattened in row-major order: a vector. {@code concat} of the
+     * array API without an axis.
+     *
+     * @param tensors at least one, of any shapes
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor concatFlat(Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.concatFlat(scope, KeepAlive.handles(tensors)));
+    }
+
+    /**
+     * Tensors one after another, each flattened in row-major order: a vector. {@code concat} of the
+     * array API without an axis.
+     *
+     * @param tensors at least one, of any shapes
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor concatFlat(List<? extends Tensor> tensors) {
+        return concatFlat(Arguments.array("tensors", tensors));
     }
 
     /**
@@ -4125,6 +4346,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python. It has no
+     * gradient.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer is divided by 0
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor rfloordiv(double other) {
+        return Call.scalar(Native::rfloordivScalar, this, other);
+    }
+
+    /**
+     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
+     * Python.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor rmod(double other) {
+        return Call.scalar(Native::rmodScalar, this, other);
+    }
+
+    /**
      * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
      *
      * @param divisor what to divide by
@@ -4479,6 +4725,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor positive() {
         return Call.unary(Native::positive, this);
+    }
+
+    /**
+     * The angle of the points of which these are the abscissas, and the ordinate is a number, in
+     * radians.
+     *
+     * @param other the ordinate, for every element
+     * @return a new tensor
+     */
+    public Tensor ratan2(double other) {
+        return Call.scalar(Native::ratan2Scalar, this, other);
+    }
+
+    /**
+     * The size of a number with the sign of each element.
+     *
+     * @param other whose size to take
+     * @return a new tensor
+     */
+    public Tensor rcopysign(double other) {
+        return Call.scalar(Native::rcopysignScalar, this, other);
+    }
+
+    /**
+     * The float that is next to a number in the direction of each element. It has no gradient.
+     *
+     * @param other whose neighbours they are; an element that equals it stays
+     * @return a new tensor
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor rnextafter(double other) {
+        return Call.scalar(Native::rnextafterScalar, this, other);
     }
 
     /**
@@ -4879,6 +5157,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor logicalXor(double other) {
         return Call.scalar(Native::logicalXorScalar, this, other);
+    }
+
+    /**
+     * The bits of a number, further to the left by each element: {@code 1 << x} of Python; 0 where
+     * that is negative or as many as there are bits.
+     *
+     * @param other what is moved
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor rlshift(long other) {
+        return Call.from(this, scope -> Native.rlshiftScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits of a number, further to the right by each element, keeping the sign: {@code 64 >> x}
+     * of Python; only the sign is left where that is negative or as many as there are bits.
+     *
+     * @param other what is moved
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor rrshift(long other) {
+        return Call.from(this, scope -> Native.rrshiftScalar(scope, handle, other));
     }
 
     /**
@@ -6984,6 +7288,145 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * What stands in the middle of the order of what is not NaN along an axis, of two the lesser,
+     * and where it is; NaN where there is nothing else.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     */
+    public Nanmedian nanmedian(long axis) {
+        return nanmedian(axis, false);
+    }
+
+    /**
+     * What stands in the middle of the order of what is not NaN along an axis, of two the lesser,
+     * and where it is; NaN where there is nothing else.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param keepdim whether the axis stays, with size 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     */
+    public Nanmedian nanmedian(long axis, boolean keepdim) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.nanmedian(scope, handle, axis, keepdim, room));
+        return new Nanmedian(made[0], made[1]);
+    }
+
+    /**
+     * What stands in the middle of the order of all elements that are not NaN, of two the lesser;
+     * NaN where there is nothing else.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no element
+     */
+    public Tensor nanmedian() {
+        return Call.unary(Native::nanmedianAll, this);
+    }
+
+    /**
+     * What stands at a share of the order of what is not NaN along an axis, between two neighbours
+     * in proportion; NaN where there is nothing else.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     *     not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor nanquantile(double q, long axis) {
+        return nanquantile(q, axis, false);
+    }
+
+    /**
+     * What stands at a share of the order of what is not NaN along an axis, between two neighbours
+     * in proportion; NaN where there is nothing else.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @param axis along which; a negative one counts from the last
+     * @param keepdim whether the axis stays, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     *     not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor nanquantile(double q, long axis, boolean keepdim) {
+        return Call.from(this, scope -> Native.nanquantile(scope, handle, q, axis, keepdim));
+    }
+
+    /**
+     * What stands at a share of the order of all elements that are not NaN, between two neighbours
+     * in proportion; NaN where there is nothing else.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no element, or {@code q} is not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor nanquantile(double q) {
+        return Call.scalar(Native::nanquantileAll, this, q);
+    }
+
+    /**
+     * What stands at each of several shares of the order of what is not NaN, along a new first
+     * axis; NaN where there is nothing else. The shares have no gradient.
+     *
+     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
+     *     single number there is no new axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
+     *     index, or a share is not between 0 and 1
+     * @throws ShapeMismatchException if the shares have several axes
+     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     */
+    public Tensor nanquantile(Tensor q) {
+        return nanquantile(q, new long[0], false, QuantileInterpolation.LINEAR);
+    }
+
+    /**
+     * What stands at each of several shares of the order of what is not NaN, along a new first
+     * axis; NaN where there is nothing else. The shares have no gradient.
+     *
+     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
+     *     single number there is no new axis
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @param interpolation what lies between two neighbours
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
+     *     index, or a share is not between 0 and 1
+     * @throws ShapeMismatchException if the shares have several axes
+     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     */
+    public Tensor nanquantile(Tensor q, long[] axes, boolean keepdim, QuantileInterpolation interpolation) {
+        Objects.requireNonNull(q, "q");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(interpolation, "interpolation");
+        Tensor result = Call.from(this, scope -> Native.nanquantileWith(scope, handle, q.handle, keepdim, interpolation.code(), axes));
+        KeepAlive.done(q);
+        return result;
+    }
+
+    /**
+     * The norm of vectors, of the elements cast to an element type, which is the result's.
+     *
+     * @param p the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
+     *     for how many are not 0
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor norm(double p, long[] axes, boolean keepdim, DType dtype) {
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.normWith(scope, handle, p, keepdim, dtype.code(), axes));
+    }
+
+    /**
      * The inner product of two vectors, or the product of matrices: {@code matmul}, by the name
      * that NumPy and DJL have for it.
      *
@@ -7580,6 +8023,44 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor vectorNorm(double ord, long[] axes, boolean keepdim) {
         Objects.requireNonNull(axes, "axes");
         return Call.from(this, scope -> Native.vectorNorm(scope, handle, ord, keepdim, axes));
+    }
+
+    /**
+     * The norm of each matrix, of the elements cast to an element type, which is the result's.
+     *
+     * @param ord which one
+     * @param axes of the rows and of the columns; none: the last two
+     * @param keepdim whether these axes stay, with size 1
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two axes, there is no such axis, or the
+     *     greatest of no elements is asked for
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor matrixNorm(MatrixNormOrder ord, long[] axes, boolean keepdim, DType dtype) {
+        Objects.requireNonNull(ord, "ord");
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.matrixNormWith(scope, handle, ord.code(), keepdim, dtype.code(), axes));
+    }
+
+    /**
+     * The norm of the vectors over axes, of the elements cast to an element type, which is the
+     * result's.
+     *
+     * @param ord the order; 1 for the sum of sizes, the infinities for the greatest and the least,
+     *     0 for how many are not 0
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor vectorNorm(double ord, long[] axes, boolean keepdim, DType dtype) {
+        Objects.requireNonNull(axes, "axes");
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.vectorNormWith(scope, handle, ord, keepdim, dtype.code(), axes));
     }
 
     /**
@@ -10922,6 +11403,153 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.nextafterInPlace(handle, other.handle));
         KeepAlive.done(this, other);
+    }
+
+    /**
+     * The float that is next to each element in the direction of a number.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void nextafterInPlace(double other) {
+        Native.nextafterScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The larger of each two; NaN if either is.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void maximumInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.maximumInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The smaller of each two; NaN if either is.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void minimumInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.minimumInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The larger of each element and a number; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void maximumInPlace(double other) {
+        Native.maximumScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The smaller of each element and a number; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void minimumInPlace(double other) {
+        Native.minimumScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number less each element.
+     *
+     * @param other what is subtracted from
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void rsubInPlace(double other) {
+        Native.rsubScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number divided by each element.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void rdivInPlace(double other) {
+        Native.rdivScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number to the power of each element.
+     *
+     * @param other what is raised
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void rpowInPlace(double other) {
+        Native.rpowScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void rfloordivInPlace(double other) {
+        Native.rfloordivScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
+     * Python.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void rmodInPlace(double other) {
+        Native.rmodScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether neither each element nor a number is 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalAndInPlace(double other) {
+        Native.logicalAndScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether each element or a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalOrInPlace(double other) {
+        Native.logicalOrScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether just one of each element and a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalXorInPlace(double other) {
+        Native.logicalXorScalarInPlace(handle, other);
+        KeepAlive.done(this);
     }
 
     /**

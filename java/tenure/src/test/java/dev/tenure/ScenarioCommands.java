@@ -69,8 +69,13 @@ final class ScenarioCommands {
             case "randn_like" -> w.tensor(0).randnLike();
             case "full_like" -> w.tensor(0).fullLike(w.number(1));
             case "randint_like" -> w.tensor(0).randintLike(w.integer(1), w.integer(2));
+            case "zeros_like_with" -> w.tensor(0).zerosLike(w.dtype(1));
+            case "ones_like_with" -> w.tensor(0).onesLike(w.dtype(1));
+            case "empty_like_with" -> w.tensor(0).emptyLike(w.dtype(1));
+            case "full_like_with" -> w.tensor(0).fullLike(w.number(1), w.dtype(2));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
+            case "reshape_with" -> w.tensor(0).reshape(w.integers(1), CopyMode.values()[(int) w.integer(2)]);
             case "permute" -> w.tensor(0).permute(w.integers(1));
             case "transpose" -> w.tensor(0).transpose(w.integer(1), w.integer(2));
             case "slice" -> w.tensor(0).slice(w.integer(1), w.integer(2), w.integer(3), w.integer(4));
@@ -92,6 +97,7 @@ final class ScenarioCommands {
             case "copy" -> w.tensor(0).copy();
             case "contiguous" -> w.tensor(0).contiguous();
             case "cast" -> w.tensor(0).cast(w.dtype(1));
+            case "cast_with" -> w.tensor(0).cast(w.dtype(1), CopyMode.values()[(int) w.integer(2)]);
             case "to_device" -> w.tensor(0).toDevice(w.device(1));
             case "add" -> w.tensor(0).add(w.tensor(1));
             case "sub" -> w.tensor(0).sub(w.tensor(1));
@@ -137,12 +143,17 @@ final class ScenarioCommands {
             case "gelu_tanh" -> w.tensor(0).geluTanh();
             case "where" -> w.tensor(0).where(w.tensor(1), w.tensor(2));
             case "where_scalar" -> w.tensor(0).where(w.tensor(1), w.number(2));
+            case "where_scalar_with" -> w.tensor(0).where(w.number(1), w.tensor(2));
+            case "where_scalar_all" -> w.tensor(0).where(w.number(1), w.number(2));
             case "matmul" -> w.tensor(0).matmul(w.tensor(1));
             case "softmax" -> w.tensor(0).softmax(w.integer(1));
             case "log_softmax" -> w.tensor(0).logSoftmax(w.integer(1));
+            case "softmax_with" -> w.tensor(0).softmax(w.integer(1), w.dtype(2));
+            case "log_softmax_with" -> w.tensor(0).logSoftmax(w.integer(1), w.dtype(2));
             case "cross_entropy" -> w.tensor(0).crossEntropy(w.tensor(1));
             case "nll_loss" -> w.tensor(0).nllLoss(w.tensor(1));
             case "concat" -> Tensor.concat(w.integer(0), w.tensors(1));
+            case "concat_flat" -> Tensor.concatFlat(w.tensors(0));
             case "stack" -> Tensor.stack(w.integer(0), w.tensors(1));
             case "index_select" -> w.tensor(0).indexSelect(w.integer(1), w.tensor(2));
             case "one_hot" -> w.tensor(0).oneHot(w.integer(1));
@@ -182,6 +193,8 @@ final class ScenarioCommands {
             case "clamp" -> w.tensor(0).clamp(w.optionalTensor(1), w.optionalTensor(2));
             case "floor_divide" -> w.tensor(0).floorDivide(w.tensor(1));
             case "floor_divide_scalar" -> w.tensor(0).floorDivide(w.number(1));
+            case "rfloordiv_scalar" -> w.tensor(0).rfloordiv(w.number(1));
+            case "rmod_scalar" -> w.tensor(0).rmod(w.number(1));
             case "remainder" -> w.tensor(0).remainder(w.tensor(1));
             case "remainder_scalar" -> w.tensor(0).remainder(w.number(1));
             case "fmod" -> w.tensor(0).fmod(w.tensor(1));
@@ -204,6 +217,9 @@ final class ScenarioCommands {
             case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
             case "nextafter_scalar" -> w.tensor(0).nextafter(w.number(1));
             case "positive" -> w.tensor(0).positive();
+            case "ratan2_scalar" -> w.tensor(0).ratan2(w.number(1));
+            case "rcopysign_scalar" -> w.tensor(0).rcopysign(w.number(1));
+            case "rnextafter_scalar" -> w.tensor(0).rnextafter(w.number(1));
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
             case "selu" -> w.tensor(0).selu();
@@ -238,6 +254,8 @@ final class ScenarioCommands {
             case "logical_and_scalar" -> w.tensor(0).logicalAnd(w.number(1));
             case "logical_or_scalar" -> w.tensor(0).logicalOr(w.number(1));
             case "logical_xor_scalar" -> w.tensor(0).logicalXor(w.number(1));
+            case "rlshift_scalar" -> w.tensor(0).rlshift(w.integer(1));
+            case "rrshift_scalar" -> w.tensor(0).rrshift(w.integer(1));
             case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));
@@ -310,6 +328,11 @@ final class ScenarioCommands {
             case "cumprod_with" -> w.tensor(0).cumprod(w.integer(1), w.dtype(2));
             case "cumulative_prod_with" -> w.tensor(0).cumulativeProd(w.integer(1), w.dtype(2), w.flag(3));
             case "diff_with" -> w.tensor(0).diff(w.integer(1), w.integer(2), w.optionalTensor(3), w.optionalTensor(4));
+            case "nanmedian_all" -> w.tensor(0).nanmedian();
+            case "nanquantile" -> w.tensor(0).nanquantile(w.number(1), w.integer(2), w.flag(3));
+            case "nanquantile_all" -> w.tensor(0).nanquantile(w.number(1));
+            case "nanquantile_with" -> w.tensor(0).nanquantile(w.tensor(1), w.integers(2), w.flag(3), QuantileInterpolation.values()[(int) w.integer(4)]);
+            case "norm_with" -> w.tensor(0).norm(w.number(1), w.integers(2), w.flag(3), w.dtype(4));
             case "dot" -> w.tensor(0).dot(w.tensor(1));
             case "vecdot" -> w.tensor(0).vecdot(w.tensor(1), w.integer(2));
             case "outer" -> w.tensor(0).outer(w.tensor(1));
@@ -334,6 +357,8 @@ final class ScenarioCommands {
             case "matrix_rank" -> w.tensor(0).matrixRank(w.number(1));
             case "matrix_norm" -> w.tensor(0).matrixNorm(MatrixNormOrder.values()[(int) w.integer(1)], w.integers(2), w.flag(3));
             case "vector_norm" -> w.tensor(0).vectorNorm(w.number(1), w.integers(2), w.flag(3));
+            case "matrix_norm_with" -> w.tensor(0).matrixNorm(MatrixNormOrder.values()[(int) w.integer(1)], w.integers(2), w.flag(3), w.dtype(4));
+            case "vector_norm_with" -> w.tensor(0).vectorNorm(w.number(1), w.integers(2), w.flag(3), w.dtype(4));
             case "fft" -> w.tensor(0).fft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
             case "ifft" -> w.tensor(0).ifft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
             case "rfft" -> w.tensor(0).rfft(w.integer(1), w.integer(2), FftNorm.values()[(int) w.integer(3)]);
@@ -437,6 +462,10 @@ final class ScenarioCommands {
             }
             case "median" -> {
                 var r = w.tensor(0).median(w.integer(1), w.flag(2));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "nanmedian" -> {
+                var r = w.tensor(0).nanmedian(w.integer(1), w.flag(2));
                 yield new Tensor[] {r.values(), r.indices()};
             }
             case "slogdet" -> {
@@ -620,6 +649,19 @@ final class ScenarioCommands {
             case "hypot_scalar_in_place" -> w.tensor(0).hypotInPlace(w.number(1));
             case "logaddexp_scalar_in_place" -> w.tensor(0).logaddexpInPlace(w.number(1));
             case "nextafter_in_place" -> w.tensor(0).nextafterInPlace(w.tensor(1));
+            case "nextafter_scalar_in_place" -> w.tensor(0).nextafterInPlace(w.number(1));
+            case "maximum_in_place" -> w.tensor(0).maximumInPlace(w.tensor(1));
+            case "minimum_in_place" -> w.tensor(0).minimumInPlace(w.tensor(1));
+            case "maximum_scalar_in_place" -> w.tensor(0).maximumInPlace(w.number(1));
+            case "minimum_scalar_in_place" -> w.tensor(0).minimumInPlace(w.number(1));
+            case "rsub_scalar_in_place" -> w.tensor(0).rsubInPlace(w.number(1));
+            case "rdiv_scalar_in_place" -> w.tensor(0).rdivInPlace(w.number(1));
+            case "rpow_scalar_in_place" -> w.tensor(0).rpowInPlace(w.number(1));
+            case "rfloordiv_scalar_in_place" -> w.tensor(0).rfloordivInPlace(w.number(1));
+            case "rmod_scalar_in_place" -> w.tensor(0).rmodInPlace(w.number(1));
+            case "logical_and_scalar_in_place" -> w.tensor(0).logicalAndInPlace(w.number(1));
+            case "logical_or_scalar_in_place" -> w.tensor(0).logicalOrInPlace(w.number(1));
+            case "logical_xor_scalar_in_place" -> w.tensor(0).logicalXorInPlace(w.number(1));
             default -> {
                 return false;
             }

@@ -75,6 +75,12 @@ public final class Native {
 
     public static native ByteBuffer dataConst(long tensor);
 
+    /** A tensor on the memory behind the address of a DLPack structure, which is consumed on success. */
+    public static native long fromDlpack(long scope, long address, int versioned, int copy);
+
+    /** The address of a DLPack structure, whose deleter the caller calls. */
+    public static native long toDlpack(long tensor, int versioned);
+
     // Gradients.
     /** Overwrites {@code tensors} with the handles of their gradients. */
     public static native void tapeBackward(long scope, long tape, long loss, long[] tensors);
@@ -189,6 +195,14 @@ public final class Native {
 
     public static native long randintLike(long scope, long t, long low, long high);
 
+    public static native long zerosLikeWith(long scope, long t, int dtype);
+
+    public static native long onesLikeWith(long scope, long t, int dtype);
+
+    public static native long emptyLikeWith(long scope, long t, int dtype);
+
+    public static native long fullLikeWith(long scope, long t, double value, int dtype);
+
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
@@ -220,6 +234,8 @@ public final class Native {
     public static native long reshape(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
     public static native long reshape(long scope, long t, long[] dims);
+
+    public static native long reshapeWith(long scope, long t, int copy, long[] dims);
 
     public static native long permute(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
@@ -288,6 +304,8 @@ public final class Native {
     public static native long leverage(long scope, long t);
 
     public static native long cast(long scope, long t, int dtype);
+
+    public static native long castWith(long scope, long t, int dtype, int copy);
 
     public static native long toDevice(long scope, long t, int device);
 
@@ -379,17 +397,27 @@ public final class Native {
 
     public static native long whereScalar(long scope, long condition, long a, double b);
 
+    public static native long whereScalarWith(long scope, long condition, double a, long b);
+
+    public static native long whereScalarAll(long scope, long condition, double a, double b);
+
     public static native long matmul(long scope, long t, long other);
 
     public static native long softmax(long scope, long t, long axis);
 
     public static native long logSoftmax(long scope, long t, long axis);
 
+    public static native long softmaxWith(long scope, long t, long axis, int dtype);
+
+    public static native long logSoftmaxWith(long scope, long t, long axis, int dtype);
+
     public static native long crossEntropy(long scope, long t, long targets);
 
     public static native long nllLoss(long scope, long t, long targets);
 
     public static native long concat(long scope, long[] tensors, long axis);
+
+    public static native long concatFlat(long scope, long[] tensors);
 
     public static native long stack(long scope, long[] tensors, long axis);
 
@@ -469,6 +497,10 @@ public final class Native {
 
     public static native long floorDivideScalar(long scope, long t, double divisor);
 
+    public static native long rfloordivScalar(long scope, long t, double other);
+
+    public static native long rmodScalar(long scope, long t, double other);
+
     public static native long remainder(long scope, long t, long divisor);
 
     public static native long remainderScalar(long scope, long t, double divisor);
@@ -516,6 +548,12 @@ public final class Native {
     public static native long nextafterScalar(long scope, long t, double other);
 
     public static native long positive(long scope, long t);
+
+    public static native long ratan2Scalar(long scope, long t, double other);
+
+    public static native long rcopysignScalar(long scope, long t, double other);
+
+    public static native long rnextafterScalar(long scope, long t, double other);
 
     public static native long silu(long scope, long t);
 
@@ -584,6 +622,10 @@ public final class Native {
     public static native long logicalOrScalar(long scope, long t, double other);
 
     public static native long logicalXorScalar(long scope, long t, double other);
+
+    public static native long rlshiftScalar(long scope, long t, long other);
+
+    public static native long rrshiftScalar(long scope, long t, long other);
 
     public static native long get(long scope, long t, String index);
 
@@ -801,6 +843,19 @@ public final class Native {
 
     public static native long diffWith(long scope, long t, long n, long axis, long prepend, long append);
 
+    public static native void nanmedian(long scope, long t, long axis, boolean keepdim, long[] made);
+
+    public static native long nanmedianAll(long scope, long t);
+
+    public static native long nanquantile(long scope, long t, double q, long axis, boolean keepdim);
+
+    public static native long nanquantileAll(long scope, long t, double q);
+
+    public static native long nanquantileWith(
+            long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
+
+    public static native long normWith(long scope, long t, double p, boolean keepdim, int dtype, long[] axes);
+
     public static native long dot(long scope, long t, long other);
 
     public static native long vecdot(long scope, long t, long other, long axis);
@@ -859,6 +914,10 @@ public final class Native {
     public static native long matrixNorm(long scope, long t, int ord, boolean keepdim, long[] axes);
 
     public static native long vectorNorm(long scope, long t, double ord, boolean keepdim, long[] axes);
+
+    public static native long matrixNormWith(long scope, long t, int ord, boolean keepdim, int dtype, long[] axes);
+
+    public static native long vectorNormWith(long scope, long t, double ord, boolean keepdim, int dtype, long[] axes);
 
     public static native long fft(long scope, long t, long n, long axis, int norm);
 
@@ -1247,6 +1306,32 @@ public final class Native {
     public static native void logaddexpScalarInPlace(long t, double other);
 
     public static native void nextafterInPlace(long t, long other);
+
+    public static native void nextafterScalarInPlace(long t, double other);
+
+    public static native void maximumInPlace(long t, long other);
+
+    public static native void minimumInPlace(long t, long other);
+
+    public static native void maximumScalarInPlace(long t, double other);
+
+    public static native void minimumScalarInPlace(long t, double other);
+
+    public static native void rsubScalarInPlace(long t, double other);
+
+    public static native void rdivScalarInPlace(long t, double other);
+
+    public static native void rpowScalarInPlace(long t, double other);
+
+    public static native void rfloordivScalarInPlace(long t, double other);
+
+    public static native void rmodScalarInPlace(long t, double other);
+
+    public static native void logicalAndScalarInPlace(long t, double other);
+
+    public static native void logicalOrScalarInPlace(long t, double other);
+
+    public static native void logicalXorScalarInPlace(long t, double other);
 
     public static native long scopePush(long parent);
 

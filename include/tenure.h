@@ -7973,7 +7973,9 @@ TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 // the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 // execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
 // to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default).
+// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
+// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
+// file, or from these bytes, with the same options but for `outputs`).
 //
 // - `path`: the file
 // - `options`: none for the defaults

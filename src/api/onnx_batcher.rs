@@ -5,7 +5,7 @@
 //! results, later ones find the handle closed. A batch works within the limits of the scope that
 //! owns the batcher; outputs of a request within those of the caller's scope.
 
-use super::onnx_model::OnnxModelRef;
+use super::onnx_model::{OnnxModelRef, charge};
 use super::own::{own, own_all_beside};
 use super::records::OnnxBatcherStats;
 use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
@@ -13,7 +13,7 @@ use super::types::{Disposed, NewTensor, Owner, TensorRefs};
 use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::{Error, Result};
 use crate::io::onnx::{Batcher, Model};
-use crate::ownership::{Handle, Kind, StorageCharge};
+use crate::ownership::{Handle, Kind};
 use crate::threads;
 use crate::threads::batches::Rules;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub fn create(
         capacity: at_least("capacity", capacity, 1)? as usize,
         timeout: (timeout > 0).then(|| Duration::from_micros(timeout)),
     };
-    let charge = StorageCharge { storage: Arc::as_ptr(&model) as usize, bytes: model.bytes() as u64 };
+    let charge = charge(&model);
     let batcher = Batcher::new(model, rules)?;
     own(scope, Resource::Object(Kind::OnnxBatcher, Some(charge), Arc::new(Open(Arc::new(batcher)))))
 }

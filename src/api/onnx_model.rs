@@ -14,7 +14,7 @@ use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::Result;
 use crate::io::onnx::{Model, Options, Port, RunOptions, log_after, shapes};
 use crate::ops;
-use crate::ownership::{Handle, Kind};
+use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::tensor::Tensor;
 use std::borrow::Cow;
 use std::path::Path;
@@ -39,7 +39,9 @@ impl Object for Model {
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
 /// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default).
+/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
+/// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
+/// file, or from these bytes, with the same options but for `outputs`).
 ///
 /// - `path`: the file
 /// - `options`: none for the defaults
@@ -60,8 +62,14 @@ pub fn load_bytes(scope: Owner, bytes: &[u8], options: Option<&str>) -> Result<N
 fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Result<Model>) -> Result<NewOnnxModel> {
     let options = options.map_or_else(|| Ok(Options::default()), Options::from_json)?;
     let model = in_pool_within_limits(scope, || load(&options))?;
-    let bytes = model.bytes() as u64;
-    own(scope, Resource::object_of(Arc::new(model), bytes))
+    let charge = charge(&model);
+    own(scope, Resource::object_of(Arc::new(model), charge))
+}
+
+/// The memory of its session, which a scope counts once, however many models and batchers have it.
+pub(super) fn charge(model: &Model) -> StorageCharge {
+    let (storage, bytes) = model.held();
+    StorageCharge { storage, bytes: bytes as u64 }
 }
 
 /// Computes the outputs of a model, new tensors in the order of [`outputs`]. Inputs are read where

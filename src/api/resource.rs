@@ -34,9 +34,8 @@ impl Resource {
         Resource::Object(T::KIND, None, object)
     }
 
-    /// The same of one that holds so many bytes of the pool.
-    pub(super) fn object_of<T: Object>(object: Arc<T>, bytes: u64) -> Resource {
-        let charge = StorageCharge { storage: Arc::as_ptr(&object) as usize, bytes };
+    /// The same of one that holds memory of the pool.
+    pub(super) fn object_of<T: Object>(object: Arc<T>, charge: StorageCharge) -> Resource {
         Resource::Object(T::KIND, Some(charge), object)
     }
 }

@@ -11,5 +11,6 @@ mod memory;
 mod races;
 mod real;
 mod results;
+mod shared;
 mod threads;
 mod world;

@@ -39,6 +39,10 @@ public sealed record OnnxOptions
     /// <summary>Below what level nothing is logged of the model and of its runs. What fails is an exception in any case.</summary>
     public OnnxLogLevel LogLevel { get; init; } = OnnxLogLevel.Fatal;
 
+    /// <summary>Whether models of the same file, or of the same bytes, with the same options hold their weights once. All of them
+    /// say so, and only <see cref="Outputs"/> may differ.</summary>
+    public bool SharedWeights { get; init; }
+
     /// <summary>As the core reads it.</summary>
     internal string Json()
     {
@@ -51,6 +55,7 @@ public sealed record OnnxOptions
             $"\"memoryPattern\":{(MemoryPattern ? "true" : "false")}",
             $"\"outputs\":{Texts(Outputs)}",
             $"\"logSeverity\":{Text(LogLevel.ToString())}",
+            $"\"sharedWeights\":{(SharedWeights ? "true" : "false")}",
         };
         if ((Library ?? OnnxLibrary.Find()) is { } library)
         {

@@ -88,6 +88,39 @@ public sealed class OnnxModelTests : Balanced
     }
 
     [Fact]
+    public void ModelsOfOneFileShareTheirWeights()
+    {
+        NeedsRuntime();
+        long before = TenureRuntime.Stats().LiveBytes;
+        var shared = new OnnxOptions { SharedWeights = true };
+        byte[] bytes = File.ReadAllBytes(Model("keep")); // 1 MiB
+        using (OnnxModel first = OnnxModel.Load(Model("keep"), shared))
+        {
+            long held = TenureRuntime.Stats().LiveBytes - before;
+            Assert.True(held >= 1 << 20, $"{held} bytes");
+            using OnnxModel second = OnnxModel.Load(Model("keep"), shared with { Outputs = ["y"] });
+            Assert.Equal(held, TenureRuntime.Stats().LiveBytes - before);
+            first.Dispose();
+            using Tensor x = Tensor.Ones(1, 512), y = second.Run(x)[0];
+            Assert.Equal(1024f, y.ToArray<float>()[511]);
+        }
+        using (OnnxModel first = OnnxModel.Load(bytes, shared))
+        {
+            long held = TenureRuntime.Stats().LiveBytes;
+            OnnxModel.Load(bytes, shared).Dispose();
+            Assert.Equal(held, TenureRuntime.Stats().LiveBytes);
+            using (OnnxModel other = OnnxModel.Load(bytes, shared with { SharedWeights = false }))
+            {
+                Assert.True(TenureRuntime.Stats().LiveBytes >= held + (1 << 20), "its own");
+            }
+            using Scope small = Scope.Open();
+            small.Limit = 1 << 19;
+            Assert.Throws<NativeMemoryException>(() => OnnxModel.Load(bytes, shared));
+        }
+        Assert.Equal(before, TenureRuntime.Stats().LiveBytes);
+    }
+
+    [Fact]
     public void WithoutALibraryTheErrorSaysWhatToAdd()
     {
         var nowhere = new OnnxOptions { Library = Path.Combine(_folder, "none.so") };

@@ -10,7 +10,7 @@
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 /// Messages within each other, as protobuf itself allows.
 const MOST_DEPTH: usize = 100;
@@ -19,11 +19,12 @@ const LONGEST: u64 = 4096;
 /// What ONNX Runtime itself puts in place of a path for data in memory; in a file it would be read as an address.
 const ADDRESS: &str = "_ORT_MEM_ADDR_";
 
-/// `IO` when the model of this file names data outside of its folder, data that is not there, or cannot be followed.
-pub(super) fn check_file(path: &Path) -> Result<()> {
+/// The files that the model of this one names. `IO` when one lies outside of its folder, is not there, or cannot be
+/// followed.
+pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
     // ONNX Runtime's own format, which it tells by the name, has no paths.
     if path.extension().is_some_and(|extension| extension == "ort") {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let file = File::open(path).map_err(|error| Error::io(error.to_string()))?;
     let length = file.metadata().map_err(|error| Error::io(error.to_string()))?.len();
@@ -31,7 +32,7 @@ pub(super) fn check_file(path: &Path) -> Result<()> {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    locations(file, length)?.iter().try_for_each(|location| inside(folder, location))
+    locations(file, length)?.iter().map(|location| inside(folder, location)).collect()
 }
 
 /// As [`check_file`] of bytes, which have no folder: they may name no file at all.
@@ -46,14 +47,14 @@ pub(super) fn check_bytes(bytes: &[u8]) -> Result<()> {
     }
 }
 
-fn inside(folder: &Path, location: &str) -> Result<()> {
+fn inside(folder: &Path, location: &str) -> Result<PathBuf> {
     let refused = |why: &str| Err(Error::io(format!("its data is in file '{location}', {why}")));
     let is_below = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     if location.contains(ADDRESS) || !Path::new(location).components().all(is_below) {
         return refused("which is outside of its folder");
     }
     match (folder.canonicalize(), folder.join(location).canonicalize()) {
-        (Ok(folder), Ok(file)) if file.starts_with(&folder) => Ok(()),
+        (Ok(folder), Ok(file)) if file.starts_with(&folder) => Ok(file),
         (Ok(_), Ok(_)) => refused("which is outside of its folder"),
         (_, Err(error)) | (Err(error), _) => refused(&error.to_string()),
     }

@@ -15,7 +15,7 @@ use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// How serious a record is. The numbers are ONNX Runtime's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 pub enum LogLevel {
     /// Each step.

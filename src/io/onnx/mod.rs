@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   model    a session: load, run, describe       port     an input or output: name, element type, shape
+//!   session  what a model is loaded into          shared   sessions that several models have
 //!   options  what a caller sets, as JSON          element  element types of ONNX and ours
 //!   runtime  the library, found at run time       memory   its allocator, which is our pool
 //!   table    its C functions                        external  the files that a model names for its data
@@ -25,6 +26,8 @@ mod options;
 mod port;
 mod run_options;
 mod runtime;
+mod session;
+mod shared;
 mod table;
 
 pub use batcher::Batcher;

@@ -1,14 +1,16 @@
-//! `Model`: a session of ONNX Runtime: loaded once, run by any number of threads.
+//! `Model`: a session of ONNX Runtime, its own or that of several, which any number of threads run.
 //!
 //! Invariant: whatever a file holds and whatever is given to a run, the call ends in tensors or in
 //! a typed error, and the session can be used again. A run that a limit stops has freed what it
 //! took.
 
 use super::memory::{Recorded, recorded};
-use super::options::{Optimization, Options};
+use super::options::Options;
 use super::port::{self, Port};
 use super::run_options::{RunOptions, cancelled};
 use super::runtime::{Failure, Owned, Runtime};
+use super::session::Session;
+use super::shared::{Key, SESSIONS, files_key, key};
 use super::table::{Object, Status as Answer, TENSOR, Text};
 use super::{element, external};
 use crate::device::Device;
@@ -19,18 +21,18 @@ use std::ffi::{CString, c_char, c_int};
 use std::fmt::Display;
 use std::path::Path;
 use std::ptr::null_mut;
+use std::sync::Arc;
 
 /// See the top of the file.
 pub struct Model {
     runtime: &'static Runtime,
-    session: Owned,
+    session: Arc<Session>,
     /// As messages call it.
     name: String,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
     /// The names of the ports, as each run passes them: they point into `inputs` and `outputs`.
     names: Names,
-    bytes: usize,
 }
 
 struct Names {
@@ -38,7 +40,7 @@ struct Names {
     outputs: Vec<Text>,
 }
 
-// SAFETY: a session may be run by any number of threads, as its documentation says; the names never change.
+// SAFETY: the names never change, and the rest may be used on any thread.
 unsafe impl Send for Model {}
 // SAFETY: as above.
 unsafe impl Sync for Model {}
@@ -72,11 +74,17 @@ impl Model {
         if let Err(error) = std::fs::metadata(path) {
             return Err(Error::io(error.to_string()).context(&name));
         }
-        external::check_file(path).map_err(|error| error.context(format_args!("loading {name}")))?;
-        Model::made(name, options, |runtime, session_options, session| {
-            // SAFETY: the path ends in 0, and the result has room.
-            unsafe { (runtime.table.create_session)(runtime.env, units.as_ptr(), session_options, session) }
-        })
+        let mut files = external::check_file(path).map_err(|error| error.context(format_args!("loading {name}")))?;
+        files.push(path.to_path_buf());
+        Model::made(
+            name,
+            options,
+            || files_key(&files),
+            |runtime, session_options, session| {
+                // SAFETY: the path ends in 0, and the result has room.
+                unsafe { (runtime.table.create_session)(runtime.env, units.as_ptr(), session_options, session) }
+            },
+        )
     }
 
     /// Loads a model whose bytes are in memory; they are not needed any more then. Errors as
@@ -84,38 +92,37 @@ impl Model {
     pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
         external::check_bytes(bytes).map_err(|error| error.context(format_args!("loading {name}")))?;
-        Model::made(name, options, |runtime, session_options, session| {
-            // SAFETY: the bytes are there for the call, and the result has room.
-            unsafe {
-                let create = runtime.table.create_session_from_array;
-                create(runtime.env, bytes.as_ptr().cast(), bytes.len(), session_options, session)
-            }
-        })
+        Model::made(
+            name,
+            options,
+            || Some(key(bytes)),
+            |runtime, session_options, session| {
+                // SAFETY: the bytes are there for the call, and the result has room.
+                unsafe {
+                    let create = runtime.table.create_session_from_array;
+                    create(runtime.env, bytes.as_ptr().cast(), bytes.len(), session_options, session)
+                }
+            },
+        )
     }
 
     fn made(
         name: String,
         options: &Options,
+        source: impl Fn() -> Option<Key>,
         create: impl FnOnce(&Runtime, Object, *mut Object) -> Answer,
     ) -> Result<Model> {
         let runtime = Runtime::find(&options.library)?;
-        let set = session_options(runtime, options).map_err(|error| error.context(&name))?;
-        let mut session = null_mut();
-        let (answer, record) = recorded(|| create(runtime, set.object, &mut session));
-        let result = runtime.check(answer);
-        let session = Owned::new(session, runtime.table.release_session);
-        let refused = record.take_refused();
-        let bytes = record.bytes();
-        drop(record);
-        match (refused, result) {
-            (Some(error), _) => return Err(error.context(format_args!("loading {name}"))),
-            (None, Err(failure)) => return Err(failure.at_load().context(format_args!("loading {name}"))),
-            (None, Ok(())) => {}
-        }
-        let (inputs, outputs) = ports(runtime, session.object, &options.outputs).map_err(|e| e.context(&name))?;
+        let load = || Session::load(runtime, &name, options, create);
+        let session = match options.shared_weights && options.profile.is_none() {
+            true => SESSIONS.get(|| Some(key(&(source()?, runtime.at(), options.of_session()))), load)?,
+            false => Arc::new(load()?),
+        };
+        let (inputs, outputs) =
+            ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;
         let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();
         let names = Names { inputs: texts(&inputs), outputs: texts(&outputs) };
-        Ok(Model { runtime, session, name, inputs, outputs, names, bytes })
+        Ok(Model { runtime, session, name, inputs, outputs, names })
     }
 
     /// What a run takes.
@@ -128,10 +135,10 @@ impl Model {
         &self.outputs
     }
 
-    /// The bytes that the session keeps, weights for the most part, of those that came from this
-    /// library's pool.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// What tells the session from others that are alive, and the bytes that it keeps, weights for the
+    /// most part, of those that came from this library's pool.
+    pub fn held(&self) -> (usize, usize) {
+        (Arc::as_ptr(&self.session) as usize, self.session.bytes)
     }
 
     /// The release of ONNX Runtime that runs it, as `1.22.0`.
@@ -183,7 +190,7 @@ impl Model {
             // long as the call.
             unsafe {
                 (table.run)(
-                    self.session.object,
+                    self.session.object.object,
                     run_options,
                     self.names.inputs.as_ptr(),
                     given.as_ptr(),
@@ -285,7 +292,7 @@ impl Model {
         let (runtime, table) = (self.runtime, &self.runtime.table);
         let mut about = null_mut();
         // SAFETY: the result has room.
-        runtime.check(unsafe { (table.session_metadata)(self.session.object, &mut about) })?;
+        runtime.check(unsafe { (table.session_metadata)(self.session.object.object, &mut about) })?;
         let about = Owned::new(about, table.release_metadata);
         type Get = unsafe extern "system" fn(Object, Object, *mut *mut c_char) -> Answer;
         // SAFETY: the metadata is alive, and the result has room.
@@ -321,90 +328,13 @@ impl Model {
     pub fn end_profiling(&self) -> Result<String> {
         let table = &self.runtime.table;
         // SAFETY: the session is alive, and the result has room.
-        let end =
-            |allocator, text: &mut *mut c_char| unsafe { (table.end_profiling)(self.session.object, allocator, text) };
+        let end = |allocator, text: &mut *mut c_char| unsafe {
+            (table.end_profiling)(self.session.object.object, allocator, text)
+        };
         let path = self.runtime.text(end).map_err(|failure| failure.at_load().context(&self.name))?;
         Ok(path.unwrap_or_default())
     }
 }
-
-/// What the session is to be like.
-fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
-    let table = &runtime.table;
-    let mut set = null_mut();
-    // SAFETY: the result has room.
-    runtime.check(unsafe { (table.create_session_options)(&mut set) }).map_err(Failure::at_load)?;
-    let set = Owned::new(set, table.release_session_options);
-    let level = match options.optimization {
-        Optimization::None => 0,
-        Optimization::Basic => 1,
-        Optimization::Extended => 2,
-        Optimization::All => 99,
-    };
-    let profile = options.profile.as_deref().map(|path| {
-        path_units(Path::new(path)).ok_or_else(|| Error::argument("option 'profile' of a model holds a 0"))
-    });
-    let profile = profile.transpose()?;
-    let apply = || {
-        // SAFETY: the options are alive; texts and the path end in 0.
-        unsafe {
-            runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), c"1".as_ptr()))?;
-            runtime.check((table.set_optimization)(set.object, level))?;
-            runtime.check((table.set_session_log_severity)(set.object, options.log_level as c_int))?;
-            if options.threads == 0 {
-                runtime.check((table.share_threads)(set.object))?;
-            } else {
-                runtime.check((table.set_intra_op_threads)(set.object, options.threads as c_int))?;
-                runtime.check((table.set_inter_op_threads)(set.object, 1))?;
-            }
-            if !options.memory_pattern {
-                runtime.check((table.disable_mem_pattern)(set.object))?;
-            }
-            runtime.check((table.set_deterministic)(set.object, options.deterministic))?;
-            if let Some(path) = &profile {
-                runtime.check((table.enable_profiling)(set.object, path.as_ptr()))?;
-            }
-        }
-        Ok(())
-    };
-    apply().map_err(Failure::at_load)?;
-    providers(runtime, &set, &options.providers)?;
-    Ok(set)
-}
-
-/// Adds execution providers, which ONNX Runtime must have been built with.
-fn providers(runtime: &Runtime, set: &Owned, wanted: &[String]) -> Result<()> {
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let there = runtime.providers().map_err(Failure::at_load)?;
-    for name in wanted {
-        let Some(short) = there.iter().find(|other| *other == name).map(|name| name.trim_end_matches(PROVIDER)) else {
-            let (version, all) = (&runtime.version, there.join(", "));
-            let text = format!("execution provider '{name}' is not in this ONNX Runtime {version}, which has {all}");
-            return Err(Error::new(Status::Unsupported, text));
-        };
-        if short == "CPU" {
-            continue; // it is there in any case, after the others
-        }
-        let short = match short {
-            "Xnnpack" => "XNNPACK",
-            "Azure" => "AZURE",
-            other => other,
-        };
-        let short = CString::new(short).map_err(|_| Error::argument("the name of a provider holds a 0"))?;
-        // SAFETY: the options are alive, the name ends in 0, and there are no settings.
-        let answer = unsafe {
-            (runtime.table.append_provider)(set.object, short.as_ptr(), std::ptr::null(), std::ptr::null(), 0)
-        };
-        let refused = |failure: Failure| Error::new(Status::Unsupported, failure.text);
-        runtime.check(answer).map_err(|f| refused(f).context(format_args!("execution provider '{name}'")))?;
-    }
-    Ok(())
-}
-
-/// The end of providers' names.
-const PROVIDER: &str = "ExecutionProvider";
 
 /// The inputs, and those outputs that are wanted, in that order.
 fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<(Vec<Port>, Vec<Port>)> {

@@ -6,9 +6,10 @@
 use super::log::LogLevel;
 use crate::error::{Error, Result};
 use serde_json::Value;
+use std::hash::Hash;
 
 /// How far the graph of a model is rewritten when it is loaded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Optimization {
     /// As the file says.
     None,
@@ -45,6 +46,8 @@ pub struct Options {
     pub profile: Option<String>,
     /// Below what level nothing is logged of the model and of its runs.
     pub log_level: LogLevel,
+    /// Whether models of the same file, or of the same bytes, with the same options have one session.
+    pub shared_weights: bool,
 }
 
 impl Default for Options {
@@ -59,14 +62,15 @@ impl Default for Options {
             outputs: Vec::new(),
             profile: None,
             log_level: LogLevel::Fatal, // what fails is an error of the call
+            shared_weights: false,
         }
     }
 }
 
 impl Options {
     /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`,
-    /// `deterministic`, `memoryPattern`, `outputs`, `profile`, `logSeverity`. `INVALID_ARGUMENT` names what is
-    /// wrong.
+    /// `deterministic`, `memoryPattern`, `outputs`, `profile`, `logSeverity`, `sharedWeights`.
+    /// `INVALID_ARGUMENT` names what is wrong.
     pub fn from_json(text: &str) -> Result<Options> {
         let value =
             serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a model: {error}")))?;
@@ -78,6 +82,25 @@ impl Options {
             options.set(name, value)?;
         }
         Ok(options)
+    }
+
+    /// Those that a session is made with, by which two may be one.
+    pub(super) fn of_session(&self) -> impl Hash {
+        // All are named, so that none is forgotten. The library is told from others by where it lies, outputs are the
+        // model's own, and a session with a profile is not shared.
+        let Options {
+            threads,
+            optimization,
+            providers,
+            deterministic,
+            memory_pattern,
+            log_level,
+            library: _,
+            outputs: _,
+            profile: _,
+            shared_weights: _,
+        } = self;
+        (threads, optimization, providers, deterministic, memory_pattern, log_level)
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<()> {
@@ -106,6 +129,7 @@ impl Options {
                 self.profile = Some(value.as_str().ok_or_else(|| wrong(name, "model", "a path", value))?.to_owned())
             }
             "logSeverity" => self.log_level = level_of(name, "model", value)?,
+            "sharedWeights" => self.shared_weights = flag(name, value)?,
             _ => return Err(Error::argument(format!("a model has no option '{name}'"))),
         }
         Ok(())
@@ -167,11 +191,12 @@ mod tests {
     fn what_is_said_is_read_and_the_rest_has_its_default() {
         assert_eq!(Options::from_json("{}").expect("nothing is said"), Options::default());
         let text = r#"{"threads": 2, "optimization": "basic", "library": "a.so", "outputs": ["y"],
-            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p", "logSeverity": "error"}"#;
+            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p", "logSeverity": "error",
+            "sharedWeights": true}"#;
         let options = Options::from_json(text).expect("all is known");
         assert_eq!((options.threads, options.optimization), (2, Optimization::Basic));
         assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));
-        assert!(options.deterministic && !options.memory_pattern);
+        assert!(options.deterministic && !options.memory_pattern && options.shared_weights);
         assert_eq!((options.profile.as_deref(), options.log_level), (Some("p"), LogLevel::Error));
     }
 

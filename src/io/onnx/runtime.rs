@@ -170,6 +170,11 @@ impl Runtime {
         Ok(())
     }
 
+    /// What tells this library from others.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
     /// What a function returned, released.
     pub(super) fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
         if answer.is_null() {

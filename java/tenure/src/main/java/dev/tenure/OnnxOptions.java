@@ -120,6 +120,17 @@ public final class OnnxOptions {
         return with("logSeverity", text(Objects.requireNonNull(level, "level").name()));
     }
 
+    /**
+     * Whether models of the same file, or of the same bytes, with the same options hold their weights once. All of them say
+     * so, and only {@link #outputs} may differ.
+     *
+     * @param sharedWeights the default is false
+     * @return changed options
+     */
+    public OnnxOptions sharedWeights(boolean sharedWeights) {
+        return with("sharedWeights", Boolean.toString(sharedWeights));
+    }
+
     /** Whether the library is named. */
     boolean hasLibrary() {
         return fields.containsKey("library");

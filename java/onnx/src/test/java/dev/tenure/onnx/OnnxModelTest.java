@@ -191,6 +191,36 @@ class OnnxModelTest {
     }
 
     @Test
+    void modelsOfOneFileShareTheirWeights() throws IOException {
+        Path path = file("keep"); // 1 MiB
+        OnnxOptions shared = OnnxOptions.defaults().sharedWeights(true);
+        try (OnnxModel first = OnnxModel.load(path, shared)) {
+            long held = Tenure.stats().liveBytes() - before;
+            assertTrue(held >= 1 << 20, () -> held + " bytes");
+            try (OnnxModel second = OnnxModel.load(path, shared.outputs("y"))) {
+                assertEquals(held, Tenure.stats().liveBytes() - before);
+                first.close();
+                try (Tensor x = Tensor.ones(1, 512); Tensor y = second.run(x)[0]) {
+                    assertEquals(1024, y.toFloatArray()[511]);
+                }
+            }
+        }
+        byte[] bytes = Files.readAllBytes(path);
+        try (OnnxModel first = OnnxModel.load(bytes, shared)) {
+            long held = Tenure.stats().liveBytes();
+            OnnxModel.load(bytes, shared).close();
+            assertEquals(held, Tenure.stats().liveBytes());
+            try (OnnxModel other = OnnxModel.load(bytes, shared.sharedWeights(false))) {
+                assertTrue(Tenure.stats().liveBytes() >= held + (1 << 20), "its own");
+            }
+            try (Scope small = Scope.open()) {
+                small.limit(1 << 19);
+                assertThrows(NativeMemoryException.class, () -> OnnxModel.load(bytes, shared));
+            }
+        }
+    }
+
+    @Test
     void threadsMayRunItWhileItCloses() throws InterruptedException {
         for (int round = 0; round < 20; round++) {
             OnnxModel affine = load("affine");

@@ -19,7 +19,7 @@ pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     on.record(out, inputs, Box::new(ConcatRule { axis: at as i64, parts }))
 }
 
-/// [`concat`] of the tensors as vectors, each in row-major order.
+/// [`concat()`] of the tensors as vectors, each in row-major order.
 pub fn concat_flat(tensors: &[&Tensor]) -> Result<Tensor> {
     let flat: Vec<Tensor> = tensors.iter().map(|t| reshape(t, &[-1])).collect::<Result<_>>()?;
     concat(&flat.iter().collect::<Vec<_>>(), 0)

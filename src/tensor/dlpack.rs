@@ -1,6 +1,6 @@
 //! DLPack: tensors that libraries pass to each other by address, on one memory.
 //!
-//! Invariant: a tensor of another library's is read once, in [`Managed::read`], and every number of it is checked there;
+//! Invariant: a tensor of another library's is read once, in `Managed::read`, and every number of it is checked there;
 //! what is made of it is on its memory only if the layout is one that tensors here have. Its deleter is called once, and
 //! only after the call that takes it over has succeeded: until then it is the caller's.
 //!

@@ -20,8 +20,14 @@ pub fn module(functions: &[Function]) -> String {
         .to_string();
     for function in functions {
         let Some(form) = shape::form(function) else { continue };
-        let has_twin = functions.iter().any(|other| other.name == format!("{}_with", function.verb()));
-        for one in of(function, form, has_twin) {
+        let twin = functions.iter().find(|other| other.name == format!("{}_with", function.verb()));
+        let has_twin = twin.is_some_and(|twin| !has_options(function) || !has_dtype(twin));
+        let base = functions.iter().find(|other| function.name == format!("{}_with", other.verb()));
+        let verb = match base {
+            Some(base) if has_options(base) && has_dtype(function) => format!("{}_as", base.verb()),
+            _ => function.verb().to_string(),
+        };
+        for one in of(function, form, &verb, has_twin) {
             text += &one;
             text.push('\n');
         }
@@ -31,10 +37,24 @@ pub fn module(functions: &[Function]) -> String {
     text
 }
 
-/// The functions of F# that one operation is: where it has parameters that may be left out, one
-/// without them and one with all, unless a twin with more options has that name.
-fn of(function: &Function, form: Form, has_twin: bool) -> Vec<String> {
-    let verb = camel(function.verb()).replace("I64", "Int64");
+/// Whether it has parameters that may be left out, which C# takes as such.
+fn has_options(function: &Function) -> bool {
+    let form = shape::form(function);
+    !matches!(form, Some(Form::Reduce)) && {
+        let doc = function.doc();
+        shape::operands(function).iter().any(|param| doc.otherwise(&param.name).is_some())
+    }
+}
+
+fn has_dtype(function: &Function) -> bool {
+    shape::operands(function).iter().any(|param| param.kind == Kind::DType)
+}
+
+/// The functions of F# that one operation is, called `verb`: where it has parameters that may be left
+/// out, one without them and one with all, unless a twin with more options has that name. A twin whose
+/// option is the element type leaves it to the operation, and ends in `As`.
+fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String> {
+    let verb = camel(verb).replace("I64", "Int64");
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
     match form {
         Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed

@@ -515,6 +515,15 @@ fn in_fsharp_the_tensor_comes_last() {
     ));
     assert!(text.contains("    let slice (``end``: int64) (t: Tensor) = t.Slice(``end``)\n"), "{text}");
     assert!(text.contains("    let sliceWith (``end``: int64) (step: int64) (t: Tensor) = t.Slice(``end``, step)\n"));
+    let text_of_twins = crate::fsharp::module(&of_file(
+        "tensor/math",
+        "/// Shares.\n///\n/// - `axis` = -1: which one\n\
+         pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> { todo!() }\n\
+         /// Shares in another type.\n///\n/// - `axis`: which one\n/// - `dtype`: of the result\n\
+         pub fn softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> { todo!() }",
+    ));
+    assert!(text_of_twins.contains("    let softmaxWith (axis: int64) (t: Tensor) ="), "{text_of_twins}");
+    assert!(text_of_twins.contains("    let softmaxAs (axis: int64) (dtype: DType) (t: Tensor) ="), "{text_of_twins}");
     let t = text.find("name=\"t\"").expect("the tensor is documented");
     assert!(text.find("name=\"end\"").is_some_and(|end| end < t), "after the other parameters");
     assert!(text.find("ShapeMismatchException").is_some_and(|thrown| t < thrown), "before what is thrown");

@@ -1063,11 +1063,25 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let softmax (t: Tensor) = t.Softmax()
 
+    /// <summary><c>exp(x)</c> of each <c>x</c>, divided by their sum along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let softmaxWith (axis: int64) (t: Tensor) = t.Softmax(axis)
+
     /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let logSoftmax (t: Tensor) = t.LogSoftmax()
+
+    /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let logSoftmaxWith (axis: int64) (t: Tensor) = t.LogSoftmax(axis)
 
     /// <summary>The softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -1076,7 +1090,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    let softmaxWith (axis: int64) (dtype: DType) (t: Tensor) = t.Softmax(axis, dtype)
+    let softmaxAs (axis: int64) (dtype: DType) (t: Tensor) = t.Softmax(axis, dtype)
 
     /// <summary>The logarithm of the softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -1085,7 +1099,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    let logSoftmaxWith (axis: int64) (dtype: DType) (t: Tensor) = t.LogSoftmax(axis, dtype)
+    let logSoftmaxAs (axis: int64) (dtype: DType) (t: Tensor) = t.LogSoftmax(axis, dtype)
 
     /// <summary>The mean over rows of the negative <c>log_softmax</c> at the target: of logits <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
     /// <param name="targets">The class of each row, integers.</param>
@@ -2789,6 +2803,16 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let norm (t: Tensor) = t.Norm()
 
+    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let normWith (p: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim)
+
     /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
@@ -2890,12 +2914,28 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let cumulativeSum (axis: int64) (t: Tensor) = t.CumulativeSum(axis)
 
+    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeSumWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, includeInitial)
+
     /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let cumulativeProd (axis: int64) (t: Tensor) = t.CumulativeProd(axis)
+
+    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeProdWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, includeInitial)
 
     /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2911,7 +2951,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeSumWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeSum(axis, dtype)
+    let cumulativeSumAs (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeSum(axis, dtype)
 
     /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2920,7 +2960,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeSumWithWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, dtype, includeInitial)
+    let cumulativeSumAsWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, dtype, includeInitial)
 
     /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2936,7 +2976,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeProdWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeProd(axis, dtype)
+    let cumulativeProdAs (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeProd(axis, dtype)
 
     /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2945,7 +2985,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumulativeProdWithWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, dtype, includeInitial)
+    let cumulativeProdAsWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, dtype, includeInitial)
 
     /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
     /// <param name="n">How many times; 0 gives this tensor alone.</param>
@@ -3025,7 +3065,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    let normWith (p: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim, dtype)
+    let normAs (p: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
     /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
     /// <param name="other">The other operand.</param>
@@ -3073,13 +3113,20 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
     let trace (t: Tensor) = t.Trace()
 
+    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    let traceWith (offset: int64) (t: Tensor) = t.Trace(offset)
+
     /// <summary>The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
-    let traceWith (offset: int64) (dtype: DType) (t: Tensor) = t.Trace(offset, dtype)
+    let traceAs (offset: int64) (dtype: DType) (t: Tensor) = t.Trace(offset, dtype)
 
     /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
     /// <param name="other">The other vectors.</param>
@@ -3308,11 +3355,29 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
     let matrixNorm (t: Tensor) = t.MatrixNorm()
 
+    /// <summary>The norm of each matrix.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
+
     /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     let vectorNorm (t: Tensor) = t.VectorNorm()
+
+    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
 
     /// <summary>The norm of each matrix, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="ord">Which one.</param>
@@ -3323,7 +3388,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
     /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
+    let matrixNormAs (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
     /// <summary>The norm of the vectors over axes, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
@@ -3334,7 +3399,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
+    let vectorNormAs (ord: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
     /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
     /// <param name="t">The tensor.</param>

@@ -45,7 +45,8 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
     let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     refuse_negative_powers(function, &b)?;
     let out = Tensor::empty(a.device(), dtype, &shape)?;
     let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };

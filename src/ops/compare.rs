@@ -38,7 +38,8 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let (function, swapped) = function(op);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     let call = Call { device_of: &a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
     // SAFETY: the plan was made from these tensors.
     unsafe { call.run(function) }

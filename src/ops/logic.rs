@@ -120,7 +120,8 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
         return Err(undefined(op.name(), dtype));
     }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
     let (to, boolean) = (out.as_ptr(), dtype == DType::Bool);
     by_integer(dtype, Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() });

@@ -92,7 +92,8 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     let dtype = if divides || joint.is_float() { joint } else { DType::F32 };
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
     by_number(dtype, Pairs { op, plan: &plan, out: &out, a: &a, b: &b })?;
     Ok(out)
@@ -128,7 +129,8 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let joint = a.dtype().promote(b.dtype());
     let dtype = if joint.is_float() { joint } else { DType::F32 };
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
     let (to, from) = (out.as_ptr(), (a.as_ptr(), b.as_ptr()));
     // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names, and out is new.
@@ -154,7 +156,8 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<Tensor> {
     same_device(a, b)?;
     let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
-    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let shape = strided::common_shape(&a, &b)?;
+    let plan = strided::broadcast(&shape, &a, &b);
     let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
     let close = |a: f64, b: f64| {
         u8::from(

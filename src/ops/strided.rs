@@ -11,17 +11,22 @@ use crate::error::Result;
 use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
 use std::ops::Range;
 
-/// The shape that two operands broadcast to, and the walk over a new contiguous tensor of it and both of them.
+/// The shape that two operands broadcast to.
 #[inline]
-pub(super) fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Shape, Plan<3>)> {
+pub(super) fn common_shape(a: &Tensor, b: &Tensor) -> Result<Shape> {
+    if a.shape() == b.shape() { Ok(a.to_shape()) } else { shape::broadcast(a.shape(), b.shape()) }
+}
+
+/// The walk over a new contiguous tensor of the [`common_shape`] of two operands and both of them. A function of its own,
+/// since a plan that came along with a shape or an error would be copied twice on its way, 10 ns of a small operation.
+#[inline]
+pub(super) fn broadcast(shape: &Shape, a: &Tensor, b: &Tensor) -> Plan<3> {
     if a.shape() == b.shape() && a.is_contiguous() && b.is_contiguous() {
-        let shape = a.to_shape();
-        return Ok((shape, Plan::flat(shape.elements(), [1, 1, 1])));
+        return Plan::flat(a.size(), [1, 1, 1]);
     }
-    let shape = shape::broadcast(a.shape(), b.shape())?;
     let rank = shape.rank();
-    let (a, b) = (a.broadcast_strides(&shape), b.broadcast_strides(&shape));
-    Ok((shape, Plan::new(&shape, [&row_major(&shape)[..rank], &a[..rank], &b[..rank]])))
+    let (a, b) = (a.broadcast_strides(shape), b.broadcast_strides(shape));
+    Plan::new(shape, [&row_major(shape)[..rank], &a[..rank], &b[..rank]])
 }
 
 /// The walk over a new contiguous tensor of the shape of `a` and `a` itself.

@@ -272,7 +272,6 @@ calls! {
     tenure_onnx_run_options_is_cancelled(handle, out);
     tenure_onnx_run_options_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
-    // Not tenure_tensor_from_dlpack and tenure_tensor_to_dlpack: the one reads any address, the other has to be given back.
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
     tenure_scope_push_since(handle, ulong, byte, out);

@@ -24,6 +24,8 @@ const LEFT_OUT: &[&str] = &[
     "tenure_memory_set_managed_max",
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
+    "tenure_tensor_from_dlpack", // reads whatever address it is given
+    "tenure_tensor_to_dlpack",   // what it lends has to be given back
     "tenure_threads_set",
 ];
 

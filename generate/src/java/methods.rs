@@ -79,7 +79,30 @@ fn method(function: &Function, form: Form) -> String {
     let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar | Form::ChangeMixed);
     let (result, returned) = if changes { ("void", "") } else { ("Tensor", "a new tensor") };
     let code = format!("    public {result} {name}({}) {{\n{checks}        {body}\n    }}\n", declared(&params));
-    format!("{}{}", with_defaults(function, &params, result, returned), documented(function, &params, returned, &code))
+    format!(
+        "{}{}{}",
+        with_defaults(function, &params, result, returned),
+        documented(function, &params, returned, &code),
+        of_ints(function, &params)
+    )
+}
+
+/// The overload that takes a shape as `int`s, as arrays of Java have them; nothing where there is none.
+fn of_ints(function: &Function, params: &[&Param]) -> String {
+    if !params.iter().any(|param| param.kind == Kind::Dims) {
+        return String::new();
+    }
+    let pass = |param: &&Param| match (param.kind, shape::name(param)) {
+        (Kind::Dims, list) => format!("Numbers.longs({list}, \"{list}\")"),
+        (_, other) => other,
+    };
+    let name = method_name(function);
+    let code = format!(
+        "    public Tensor {name}({}) {{\n        return {name}({});\n    }}\n",
+        declared(params).replace("long[]", "int[]"),
+        params.iter().map(pass).collect::<Vec<_>>().join(", ")
+    );
+    documented(function, params, "a new tensor", &code)
 }
 
 /// The overload without the parameters that have a default.

@@ -2703,6 +2703,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The same elements in another shape: a view, or a copy, as the caller wants it.
+     *
+     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @param copy whether it is a copy
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape has another number of elements
+     * @throws InvalidArgumentException if there is to be no copy, and no strides can express the
+     *     shape
+     */
+    public Tensor reshape(int[] shape, CopyMode copy) {
+        return reshape(Numbers.longs(shape, "shape"), copy);
+    }
+
+    /**
      * A view with the axes in another order.
      *
      * @param axes which one comes where; a negative one counts from the last

@@ -33,6 +33,7 @@ class IntShapesTest {
     private static final Map<Class<?>, Object> SAMPLES = Map.of(
             DType.class, DType.F32,
             Device.class, Device.CPU,
+            CopyMode.class, CopyMode.IF_NEEDED,
             double.class, 3.0,
             FloatBuffer.class, FloatBuffer.allocate(6),
             DoubleBuffer.class, DoubleBuffer.allocate(6),

@@ -6,7 +6,7 @@
 //! | `read` | words as numbers, lists, dtypes; elements as values |
 //! | `run` | one scenario: what is bound, what is current, its start and end |
 //! | `generated` | the kinds of handles, and commands that are one operation each; see `generate/` |
-//! | `make`, `ops`, `owners`, `workspaces`, `files`, `checks` | a family of commands each |
+//! | `make`, `ops`, `owners`, `workspaces`, `models`, `files`, `checks` | a family of commands each |
 //!
 //! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
 //! [`Fault::Scenario`], which nothing catches.
@@ -15,6 +15,7 @@ mod checks;
 mod files;
 mod generated;
 mod make;
+mod models;
 mod ops;
 mod owners;
 mod read;
@@ -23,6 +24,7 @@ mod words;
 mod workspaces;
 
 pub use generated::Kind;
+pub use models::needs_library;
 pub use run::{Live, run_file, run_text};
 
 use tenure::error::Error;

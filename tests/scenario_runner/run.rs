@@ -4,7 +4,7 @@
 //! so a scenario cannot change what the next one counts.
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
-use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, ops, owners, read, workspaces, wrong};
+use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, models, ops, owners, read, workspaces, wrong};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -231,8 +231,15 @@ impl Run {
     /// One command. A panic in it is the status that the bindings make of it.
     fn command(&mut self, line: &Line) -> Answer {
         type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
-        const FAMILIES: [Family; 6] =
-            [make::command, ops::command, owners::command, workspaces::command, files::command, checks::command];
+        const FAMILIES: [Family; 7] = [
+            make::command,
+            ops::command,
+            owners::command,
+            workspaces::command,
+            models::command,
+            files::command,
+            checks::command,
+        ];
         let call = AssertUnwindSafe(|| FAMILIES.iter().find_map(|family| family(self, &line.command, &line.args)));
         match catch_unwind(call) {
             Ok(Some(answer)) => answer,

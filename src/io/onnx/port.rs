@@ -25,6 +25,14 @@ pub enum Dim {
     Any,
 }
 
+impl Dim {
+    /// Of the text that a file has for a size that is open. Models from PaddlePaddle have `?` for sizes
+    /// that need not agree.
+    fn of_name(name: &str) -> Dim {
+        if matches!(name, "" | "?") { Dim::Any } else { Dim::Named(name.to_owned()) }
+    }
+}
+
 impl fmt::Display for Dim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,8 +93,8 @@ fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>
         runtime.check((table.symbolic_dimensions)(tensor, names.as_mut_ptr(), rank))?;
         let dim = |(size, name): (i64, Text)| match size {
             0.. => Dim::Fixed(size),
-            _ if name.is_null() || CStr::from_ptr(name).is_empty() => Dim::Any,
-            _ => Dim::Named(CStr::from_ptr(name).to_string_lossy().into_owned()),
+            _ if name.is_null() => Dim::Any,
+            _ => Dim::of_name(&CStr::from_ptr(name).to_string_lossy()),
         };
         Ok((Some(code), sizes.into_iter().zip(names).map(dim).collect()))
     }
@@ -244,6 +252,14 @@ mod tests {
         let error = check(&inputs, &[&tensor(DType::F32, &[2, 4]), &y, &z]).expect_err("one dimension is missing");
         assert_eq!(error.status(), Status::ShapeMismatch);
         assert_eq!(error.message(), "input 'y': shape [3] given, [batch,?] expected");
+    }
+
+    #[test]
+    fn a_question_mark_is_no_name() {
+        let dims: Vec<Dim> = ["?", "?", ""].map(Dim::of_name).to_vec();
+        let inputs = [port("x", DType::F32, &dims)];
+        check(&inputs, &[&tensor(DType::F32, &[2, 3, 4])]).expect("each may be any");
+        assert_eq!(Dim::of_name("batch"), Dim::Named("batch".into()));
     }
 
     #[test]

@@ -8,12 +8,13 @@ namespace Tenure.Tests.Scenarios;
 internal sealed partial class Commands(Runner runner)
 {
     private readonly WorkspaceCommands _workspaces = new(runner);
+    private readonly ModelCommands _models = new(runner);
 
     /// <summary>Runs the command of <paramref name="words"/>; returns what its names are to be bound to.</summary>
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
-        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
+        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words) ?? _models.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 

@@ -30,6 +30,7 @@ final class ScenarioRun {
     private final ScenarioOperations operations = new ScenarioOperations(this::resource, this::path);
     private final ScenarioChecks checks = new ScenarioChecks(this::resource, this::path);
     private final ScenarioWorkspaces workspaces = new ScenarioWorkspaces(this::resource);
+    private final ScenarioModels models = new ScenarioModels(this::resource, this::path);
     private Live start;
 
     ScenarioRun(ScenarioFile file, Path folder) {
@@ -212,6 +213,10 @@ final class ScenarioRun {
                 List<NativeResource> ofWorkspaces = workspaces.run(command, a);
                 if (ofWorkspaces != null) {
                     return ofWorkspaces;
+                }
+                List<NativeResource> ofModels = models.run(command, a);
+                if (ofModels != null) {
+                    return ofModels;
                 }
                 if (command.startsWith("expect_")) {
                     checks.run(command, a);

@@ -1,0 +1,116 @@
+//! Commands about models of ONNX. Their scenarios need a library of ONNX Runtime, see the README.
+
+use super::read;
+use super::run::Run;
+use super::words::Word;
+use super::{Answer, Fault, Kind, one, several, some_words_of, words_of, wrong};
+use tenure::api::{onnx_model, onnx_run_options};
+
+/// Runs `name` if it is one of this family.
+pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
+    Some(match name {
+        "onnx_load" => load(run, args, false),
+        "onnx_load_bytes" => load(run, args, true),
+        "onnx_run" => compute(run, args),
+        "onnx_run_named" => compute_named(run, args),
+        "onnx_run_options" => run_options(run, args),
+        "onnx_run_with" => compute_with(run, args),
+        "onnx_cancel" => cancel(run, args),
+        "onnx_warm_up" => warm_up(run, args),
+        "expect_cancelled" => expect_cancelled(run, args),
+        _ => return None,
+    })
+}
+
+/// Whether a scenario of this name needs a library of ONNX Runtime and there is none.
+pub fn needs_library(name: &str) -> bool {
+    name.starts_with("onnx_") && library().is_none()
+}
+
+fn library() -> Option<String> {
+    std::env::var("TENURE_ONNXRUNTIME").ok().filter(|path| !path.is_empty())
+}
+
+/// `m = onnx_load MODEL OPTION=VALUE...`.
+fn load(run: &Run, args: &[Word], from_bytes: bool) -> Answer {
+    let ([model], options) = some_words_of(args)?;
+    let path = if model.text.starts_with("$TMP/") { run.path(model)? } else { file(&model.text) };
+    let options = options_of(options)?;
+    let owner = run.owner();
+    if !from_bytes {
+        return one(Kind::OnnxModel, onnx_model::load(owner, &path, Some(&options))?);
+    }
+    let Ok(bytes) = std::fs::read(&path) else { return wrong(format!("there is no {path}")) };
+    one(Kind::OnnxModel, onnx_model::load_bytes(owner, &bytes, Some(&options))?)
+}
+
+fn file(name: &str) -> String {
+    format!("{}/tests/onnx/data/{name}.onnx", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The options as JSON, with the library and one thread.
+fn options_of(words: &[Word]) -> Result<String, Fault> {
+    let Some(library) = library() else { return wrong("TENURE_ONNXRUNTIME names no library") };
+    let mut fields = serde_json::json!({ "library": library, "threads": 1 });
+    for word in words {
+        match word.text.split_once('=') {
+            Some(("shared_weights", value)) => fields["sharedWeights"] = (value == "true").into(),
+            Some(("outputs", names)) => fields["outputs"] = names.split(',').collect::<Vec<&str>>().into(),
+            _ => return wrong(format!("'{}' is no option of a model", word.text)),
+        }
+    }
+    Ok(fields.to_string())
+}
+
+/// `y... = onnx_run m x...`.
+fn compute(run: &Run, args: &[Word]) -> Answer {
+    let ([model], inputs) = some_words_of(args)?;
+    let (model, inputs) = (run.handle(Kind::OnnxModel, model)?, run.tensors(inputs)?);
+    several(&onnx_model::run(run.owner(), model, None, &inputs)?)
+}
+
+/// `y... = onnx_run_named m NAME x ...`.
+fn compute_named(run: &Run, args: &[Word]) -> Answer {
+    let ([model], pairs) = some_words_of(args)?;
+    if !pairs.len().is_multiple_of(2) {
+        return wrong("names and tensors come in pairs");
+    }
+    let names: Vec<&str> = pairs.iter().step_by(2).map(|name| name.text.as_str()).collect();
+    let inputs = pairs.iter().skip(1).step_by(2).map(|x| run.tensor(x)).collect::<Result<Vec<u64>, Fault>>()?;
+    let model = run.handle(Kind::OnnxModel, model)?;
+    several(&onnx_model::run(run.owner(), model, Some(&names.join("\n")), &inputs)?)
+}
+
+fn run_options(run: &Run, args: &[Word]) -> Answer {
+    let [] = words_of(args)?;
+    one(Kind::OnnxRunOptions, onnx_run_options::create(run.owner(), None)?)
+}
+
+/// `y... = onnx_run_with o m x...`.
+fn compute_with(run: &Run, args: &[Word]) -> Answer {
+    let ([options, model], inputs) = some_words_of(args)?;
+    let (options, model) = (run.handle(Kind::OnnxRunOptions, options)?, run.handle(Kind::OnnxModel, model)?);
+    several(&onnx_model::run_with(run.owner(), model, options, None, &run.tensors(inputs)?)?)
+}
+
+fn cancel(run: &Run, args: &[Word]) -> Answer {
+    let [options] = words_of(args)?;
+    onnx_run_options::cancel(run.handle(Kind::OnnxRunOptions, options)?)?;
+    Ok(Vec::new())
+}
+
+fn warm_up(run: &Run, args: &[Word]) -> Answer {
+    let [model] = words_of(args)?;
+    onnx_model::warm_up(run.owner(), run.handle(Kind::OnnxModel, model)?, None)?;
+    Ok(Vec::new())
+}
+
+fn expect_cancelled(run: &Run, args: &[Word]) -> Answer {
+    let [options, wanted] = words_of(args)?;
+    let found = onnx_run_options::is_cancelled(run.handle(Kind::OnnxRunOptions, options)?)?;
+    if found == read::flag(wanted)? {
+        Ok(Vec::new())
+    } else {
+        wrong(format!("{} was wanted, it is {found}", wanted.text))
+    }
+}

@@ -5,6 +5,8 @@
 //!   workspace   a workspace that is entered meets the requests, else the pool
 //! ```
 //!
+//! What a call holds of the room before a scope is charged for it is taken off meanwhile ([`hold`]).
+//!
 //! Invariant: a storage that is made compares its bytes with one number, whatever is in force: with
 //! a workspace that number is 0, so that every request goes the longer way, where the two are told
 //! apart. When a context ends, also by a panic, what held before holds again, so contexts nest.
@@ -64,6 +66,34 @@ impl Drop for AllocationContext {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// Takes the bytes of a storage that was made off the room of this thread's context, until
+/// [`release`]. A run of a model makes many, and a scope is charged for its outputs only at the end.
+#[inline]
+pub(crate) fn hold(bytes: u64) {
+    resize(|held, room| (held + bytes, room.saturating_sub(bytes)));
+}
+
+/// Undoes [`hold`], in the same context.
+#[inline]
+pub(crate) fn release(bytes: u64) {
+    resize(|held, room| (held.saturating_sub(bytes), room.saturating_add(bytes)));
+}
+
+#[inline]
+fn resize(change: impl Fn(u64, u64) -> (u64, u64)) {
+    local::with(|local| {
+        if local.limit.get() == u64::MAX {
+            return; // nothing is limited
+        }
+        let (held, limit) = change(local.held.get(), local.limit.get());
+        local.held.set(held);
+        local.limit.set(limit);
+        if local.source.get() == Source::POOL {
+            local.room.set(limit);
+        }
+    });
 }
 
 /// While it lives, what this thread frees of a workspace goes back without a lock; requests are met

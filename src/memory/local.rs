@@ -56,7 +56,10 @@ pub(super) struct Local {
     /// The most that one request may ask for: what is left to a scope with a limit, while a call
     /// works for it.
     pub(super) room: Cell<u64>,
-    /// The request that did not fit.
+    /// What the call has taken of that room and not given back, where it takes much before a scope is
+    /// charged for any of it.
+    pub(super) held: Cell<u64>,
+    /// The request that did not fit, with what was held then.
     pub(super) refused: Cell<u64>,
     /// What `room` would be if the pool met all requests.
     pub(super) limit: Cell<u64>,
@@ -102,6 +105,7 @@ impl Local {
             trims: Cell::new(0),
             shared: OnceCell::new(),
             room: Cell::new(u64::MAX),
+            held: Cell::new(0),
             refused: Cell::new(0),
             limit: Cell::new(u64::MAX),
             source: Cell::new(Source::POOL),

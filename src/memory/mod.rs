@@ -23,7 +23,7 @@ pub mod workspace;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod workspace;
 
-pub(crate) use context::{AllocationContext, Releasing};
+pub(crate) use context::{AllocationContext, Releasing, hold, release};
 pub(crate) use platform::{BadAlloc, Library, PathUnit, map as pages, path_units, system_thread};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;

@@ -72,7 +72,7 @@ pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
 #[cold]
 pub(super) fn no_room(local: &Local, bytes: usize) -> Error {
     pool::count_out_of_memory();
-    local.refused.set(bytes as u64);
+    local.refused.set((bytes as u64).saturating_add(local.held.get()));
     let room = local.limit.get();
     Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
 }

@@ -1,8 +1,9 @@
 //! Whose memory a session and its results are: limits, statistics, workspaces.
 
 use crate::world::{CPU, F32, file, floats, in_scope, ints, library, live, model, options, read_floats};
+use std::collections::BTreeSet;
 use tenure::api::{memory, onnx_model, onnx_run_options, scope, tensor, workspace};
-use tenure::error::Status;
+use tenure::error::{Result, Status};
 
 #[test]
 fn results_follow_the_rules_of_ownership() {
@@ -121,36 +122,84 @@ fn nothing_grows_in_the_steady_state() {
     });
 }
 
-/// Each allocation is the first that is refused under some limit, since the limits rise by less than
-/// any takes.
+/// Two blocks of 4064 bytes, which are there at the same time.
+#[test]
+fn a_limit_holds_for_all_that_a_run_has_taken_together() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        let text = options(&library, "\"threads\": 1, \"memoryPattern\": false, \"optimization\": \"NONE\"");
+        let grow = onnx_model::load(root, &file("grow").to_string_lossy(), Some(&text)).expect("a good model");
+        let n = ints(root, &[1000], &[1]);
+        let workspace = workspace::create(root, "serve", 0, Some(r#"{"initialSize": 1048576}"#)).expect("a workspace");
+        let (cycle, _) = workspace::enter(workspace, root).expect("it is ours");
+        for outer in [root, cycle] {
+            let inner = scope::push(outer).expect("open");
+            scope::set_limit(inner, 6000).expect("open");
+            let error = onnx_model::run(inner, grow, None, &[n]).expect_err("8128 bytes");
+            assert_eq!(error.status(), Status::LimitExceeded);
+            assert!(error.message().contains("8128"), "{error}");
+            // What the run had taken does not count any more.
+            let most = tensor::zeros(inner, CPU, F32, &[1400]).expect("5600 bytes");
+            tensor::dispose(most).expect("alive");
+            scope::set_limit(inner, 9000).expect("open");
+            assert_eq!(read_floats(onnx_model::run(inner, grow, None, &[n]).expect("8128 bytes")[0]), [1000.0]);
+            scope::close(inner).expect("open");
+        }
+        workspace::leave(workspace, &[]).expect("entered");
+        workspace::destroy(workspace).expect("open");
+    });
+}
+
+/// What some limits have done: how many calls were refused and how many not, and how much the refused
+/// ones had taken before. That differs with each allocation that was the first to be refused.
+#[derive(Default)]
+struct Sweep {
+    refused: usize,
+    done: usize,
+    taken: BTreeSet<u64>,
+}
+
+/// Calls this in a scope of each limit. Whatever the end, nothing is left of the call.
+fn sweep(root: u64, limits: impl Iterator<Item = u64>, call: impl Fn(u64) -> Result<()>) -> Sweep {
+    let (before, mut sweep) = (live(), Sweep::default());
+    for limit in limits {
+        let inner = scope::push(root).expect("open");
+        scope::set_limit(inner, limit).expect("open");
+        memory::reset_peak(CPU).expect("the processor");
+        match call(inner) {
+            Ok(()) => sweep.done += 1,
+            Err(error) => {
+                assert_eq!(error.status(), Status::LimitExceeded, "{limit}: {error}");
+                assert_eq!(live(), before, "what was taken within {limit} bytes is free before the scope closes");
+                sweep.refused += 1;
+                sweep.taken.insert(memory::stats(CPU).expect("the processor").peak_bytes - before);
+            }
+        }
+        scope::close(inner).expect("open");
+        assert_eq!(live(), before, "with {limit} bytes");
+    }
+    sweep
+}
+
 #[test]
 fn each_allocation_of_a_run_may_be_refused() {
     let Some(library) = library() else { return };
     in_scope(|root| {
-        for (name, expected) in [("grow", vec![1000.0]), ("count", vec![1000.0])] {
-            let model = model(root, &library, name).expect("a good model");
-            let dims: &[i64] = if name == "grow" { &[1] } else { &[] };
-            let n = ints(root, &[1000], dims);
-            let (before, mut refused, mut done) = (live(), 0, 0);
-            for limit in (64..16_384).step_by(64) {
-                let inner = scope::push(root).expect("open");
-                scope::set_limit(inner, limit).expect("open");
-                match onnx_model::run(inner, model, None, &[n]) {
-                    Ok(results) => {
-                        assert_eq!(read_floats(results[0]), expected);
-                        done += 1;
-                    }
-                    Err(error) => {
-                        assert_eq!(error.status(), Status::LimitExceeded, "{limit}: {error}");
-                        refused += 1;
-                    }
-                }
-                scope::close(inner).expect("open");
-                assert_eq!(live(), before, "{name} with {limit} bytes");
-            }
-            assert!(refused >= 1 && done >= 2, "{name}: {refused} refused, {done} done");
-            let sum = onnx_model::run(root, model, None, &[n]).expect("there is no limit")[0];
-            assert_eq!(read_floats(sum), expected);
+        for (name, number, most) in [("grow", 1000.0, 16_384), ("count", 10.0, 2048)] {
+            let text = options(&library, "\"threads\": 1, \"memoryPattern\": false, \"optimization\": \"NONE\"");
+            let path = file(name);
+            let model = onnx_model::load(root, &path.to_string_lossy(), Some(&text)).expect("a good model");
+            let n = ints(root, &[number as i64], if name == "grow" { &[1] } else { &[] });
+            let run = |scope| {
+                let results = onnx_model::run(scope, model, None, &[n])?;
+                assert_eq!(read_floats(results[0]), [number]);
+                Ok(())
+            };
+            // They rise by less than any allocation takes.
+            let Sweep { refused, done, taken } = sweep(root, (4..most).step_by(32), run);
+            println!("{name}: {refused} runs refused, {done} not; the refused ones had taken {taken:?} bytes");
+            assert!(taken.len() >= 2 && done >= 2, "{name}: {taken:?}, {done} done");
+            run(root).expect("there is no limit");
         }
     });
 }
@@ -159,23 +208,14 @@ fn each_allocation_of_a_run_may_be_refused() {
 fn each_allocation_of_a_load_may_be_refused() {
     let Some(library) = library() else { return };
     in_scope(|root| {
-        let (before, mut refused, mut done) = (live(), 0, 0);
-        let path = file("keep");
-        let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
-        for limit in (4096..3 << 20).step_by(16 << 10) {
-            let inner = scope::push(root).expect("open");
-            scope::set_limit(inner, limit).expect("open");
-            match onnx_model::load(inner, &path.to_string_lossy(), Some(&text)) {
-                Ok(_) => done += 1,
-                Err(error) => {
-                    assert_eq!(error.status(), Status::LimitExceeded, "{limit}: {error}");
-                    refused += 1;
-                }
-            }
-            scope::close(inner).expect("open");
-            assert_eq!(live(), before, "with {limit} bytes");
+        for (name, step) in [("keep", 16 << 10), ("mlp", 16 << 10)] {
+            let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
+            let path = file(name);
+            let load = |scope| onnx_model::load(scope, &path.to_string_lossy(), Some(&text)).map(drop);
+            let Sweep { refused, done, taken } = sweep(root, (4096..3 << 20).step_by(step), load);
+            println!("{name}: {refused} loads refused, {done} not; the refused ones had taken {taken:?} bytes");
+            assert!(taken.len() >= 2 && done >= 2, "{name}: {taken:?}, {done} done");
         }
-        assert!(refused >= 2 && done >= 2, "{refused} refused, {done} done");
     });
 }
 

@@ -42,17 +42,28 @@ fn a_close_during_runs_is_harmless() {
     });
 }
 
+/// Of an input whose reading takes a while.
+const ROWS: usize = 256;
+
 #[test]
 fn inputs_may_close_during_runs() {
     let Some(library) = library() else { return };
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
+        let (values, others) = ([1.0, 2.0, 3.0].repeat(ROWS), [9.0; 3 * ROWS]);
         for _ in 0..2000 {
-            let x = floats(root, &[1.0, 2.0, 3.0], &[1, 3]);
+            let x = floats(root, &values, &[ROWS as i64, 3]);
             std::thread::scope(|threads| {
-                threads.spawn(|| tensor::dispose(x).expect("alive"));
+                threads.spawn(|| {
+                    tensor::dispose(x).expect("alive");
+                    // It gets the memory of `x` if that is free now.
+                    tensor::dispose(floats(root, &others, &[ROWS as i64, 3])).expect("alive");
+                });
                 match onnx_model::run(root, model, None, &[x]) {
-                    Ok(y) => tensor::dispose(y[0]).expect("alive"),
+                    Ok(y) => {
+                        assert_eq!(read_floats(y[0]), [14.5, 139.5].repeat(ROWS));
+                        tensor::dispose(y[0]).expect("alive");
+                    }
                     Err(error) => assert_eq!(error.status(), Status::InvalidHandle),
                 }
             });
@@ -65,11 +76,20 @@ fn rounds() -> usize {
     std::env::var("TENURE_ONNX_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000)
 }
 
+/// Writes over what this thread has just freed, which it gets first: a run that still reads it then
+/// computes something else, or crashes.
+fn write_over_freed(scope: u64) {
+    tensor::dispose(ints(scope, &[77], &[])).expect("alive");
+    let blocks: Vec<Vec<u8>> = (1..=64).map(|n| vec![0xa5; 16 * n]).collect();
+    std::hint::black_box(&blocks);
+}
+
 /// A run of twenty steps against what another thread does meanwhile, many times. What the other does
-/// comes sooner or later, by some turns of a loop.
+/// comes sooner or later, by some turns of a loop. It tells how many runs have ended in outputs.
 fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_end_with: &[Status]) {
     let bytes = std::fs::read(file("count")).expect("a model");
     let text = options(library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
+    let mut done = 0;
     for round in 0..rounds() {
         let own = scope::push(root).expect("open");
         let model = onnx_model::load_bytes(own, &bytes, Some(&text)).expect("a good model");
@@ -78,14 +98,19 @@ fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_
             threads.spawn(|| {
                 (0..round % 64 * 64).for_each(|_| std::hint::spin_loop());
                 meanwhile(model, n, options);
+                write_over_freed(root);
             });
             match onnx_model::run_with(own, model, options, None, &[n]) {
-                Ok(results) => assert_eq!(read_floats(results[0]), [20.0]),
+                Ok(results) => {
+                    assert_eq!(read_floats(results[0]), [20.0]);
+                    done += 1;
+                }
                 Err(error) => assert!(may_end_with.contains(&error.status()), "{error:?}"),
             }
         });
         scope::close(own).expect("open");
     }
+    println!("{done} of {} runs have ended in outputs", rounds());
 }
 
 #[test]
@@ -107,6 +132,13 @@ fn a_run_races_with_its_cancelling() {
     let Some(library) = library() else { return };
     let cancel = |_, _, options| onnx_run_options::cancel(options).expect("open");
     in_scope(|root| race(root, &library, cancel, &[Status::Cancelled]));
+}
+
+#[test]
+fn a_run_races_with_a_close_of_its_options() {
+    let Some(library) = library() else { return };
+    let close = |_, _, options| onnx_run_options::dispose(options).expect("open");
+    in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
 }
 
 #[test]

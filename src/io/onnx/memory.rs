@@ -8,12 +8,13 @@
 //! Invariant: the reference in front is the allocator's own; freeing drops it, and a tensor on the
 //! same storage keeps the memory. A request that is refused throws `std::bad_alloc`, as C++'s own
 //! allocators do: ONNX Runtime does not look for null. What was refused, and which blocks are
-//! alive, is recorded for the thread's call ([`recorded`]), since a status says neither.
+//! alive, is recorded for the thread's call ([`recorded`]), since a status says neither. The limit of
+//! a scope holds for all blocks of a call together, though the scope owns none of them yet.
 
 use super::table::{Object, VERSION};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
-use crate::memory::{BadAlloc, Storage};
+use crate::memory::{self, BadAlloc, Storage};
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::panic::catch_unwind;
@@ -96,6 +97,7 @@ impl Recorded {
 
 impl Drop for Recorded {
     fn drop(&mut self) {
+        memory::release(self.bytes() as u64);
         RECORD.with_borrow_mut(|record| record.is_active = false);
     }
 }
@@ -138,7 +140,10 @@ fn taken(bytes: usize) -> *mut c_void {
     let block = block.unwrap_or_else(|_| Err(Error::new(Status::Panic, "the allocator of a model panicked")));
     match block {
         Ok(block) => {
-            record(|record| record.blocks.push(block as usize));
+            record(|record| {
+                record.blocks.push(block as usize);
+                memory::hold((bytes + HEAD) as u64);
+            });
             block
         }
         Err(error) => {
@@ -169,6 +174,8 @@ unsafe extern "system" fn free(_: *mut Allocator, block: *mut c_void) {
     record(|record| {
         if let Some(at) = record.blocks.iter().rposition(|&other| other == address) {
             record.blocks.swap_remove(at);
+            // SAFETY: it is alive until the end of this call.
+            memory::release(unsafe { storage_of(address) }.bytes() as u64);
         }
     });
     // SAFETY: the head holds a reference, which is taken out once. The memory it lies in may go with it.

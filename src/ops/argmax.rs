@@ -83,8 +83,9 @@ impl<T: Ordered> Search<T> {
     #[inline(never)]
     fn search(mut self) {
         let stride = |loops: &Loops| loops.as_slice().last().map_or(0, |l| l.input);
-        // Results side by side in memory are searched side by side.
-        if stride(&self.results) == 1 && stride(&self.elements) > 1 {
+        // Results side by side in memory are searched side by side, if their places fit in as many bytes as an element.
+        let fit = size_of::<T>() == 8 || self.elements.passes() <= u32::MAX as usize;
+        if stride(&self.results) == 1 && stride(&self.elements) > 1 && fit {
             let columns = self.results.pop();
             self.columns(columns);
         } else {
@@ -104,7 +105,7 @@ fn beats<T: Ordered>(value: T, best: T) -> bool {
 /// places stay in the nearest cache.
 const WIDTH: usize = 2048;
 
-/// The number of a row in as many bytes as an element, where that will do: a vector then holds as many of either.
+/// The number of a row in as many bytes as an element, or 4: a vector then holds as many of either.
 trait Place: Copy {
     fn of(row: usize) -> Self;
     fn value(self) -> i64;
@@ -191,15 +192,16 @@ impl<T: Ordered, P: Place> Kernel for Group<'_, T, P> {
         }
         nan
     }
+
+    /// Small: the rows are searched one by one then.
+    fn run_small(self) -> bool {
+        true
+    }
 }
 
 impl<T: Ordered> Search<T> {
     fn columns(&self, columns: Loop) {
-        if size_of::<T>() < 8 && self.elements.passes() <= u32::MAX as usize {
-            self.columns_with::<u32>(columns);
-        } else {
-            self.columns_with::<u64>(columns);
-        }
+        if size_of::<T>() == 8 { self.columns_with::<u64>(columns) } else { self.columns_with::<u32>(columns) }
     }
 
     fn columns_with<P: Place>(&self, columns: Loop) {
@@ -226,6 +228,10 @@ impl<T: Ordered> Search<T> {
     /// do not all lie equally far apart.
     fn in_groups<P: Place>(&self, from: *const T, best: &mut [T], index: &mut [P]) -> bool {
         let &[Loop { size: n, input: step, .. }] = self.elements.as_slice() else { return false };
+        // Of these more fit into a vector, and the loop would be as large again for each.
+        if size_of::<T>() < 4 {
+            return false;
+        }
         let width = best.len();
         // SAFETY: the offsets are the plan's, and the columns lie next to each other. Past the last row is that once more.
         let row = |row: usize| unsafe { cells(from.offset(row.min(n - 1) as isize * step), width) };

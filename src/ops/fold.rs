@@ -12,7 +12,7 @@ use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
 use super::number::{Number, is_nan};
 use super::parallel;
-use crate::tensor::{BF16, Element, F16, SharedCell, cells};
+use crate::tensor::{BF16, DType, Element, F16, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -23,9 +23,11 @@ pub(super) trait Fold {
     type Acc: Element;
     /// Combined with anything it gives that.
     const START: Self::Acc;
-    /// Whether [`Fold::merge`] looks for NaN in each element. The loops look for it in pairs of elements instead and merge
-    /// as numbers, which takes half the instructions; what they find a NaN in they mend.
+    /// Whether [`Fold::merge`] looks for NaN in each element. Columns look for it in pairs of elements instead and merge as
+    /// numbers, which takes half the instructions; those with a NaN are mended after it.
     const SEEKS_NAN: bool = false;
+    /// Whether the order in which elements are merged decides the bits.
+    const ROUNDS: bool = false;
     fn lift(value: Self::In) -> Self::Acc;
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
     /// The same where neither is NaN, else one of the two.
@@ -114,6 +116,7 @@ impl<T: Number, A: Number> Fold for Sum<T, A> {
     type In = T;
     type Acc = A;
     const START: A = A::ZERO;
+    const ROUNDS: bool = matches!(A::DTYPE, DType::F32 | DType::F64);
     #[inline(always)]
     fn lift(value: T) -> A {
         A::cast_from(value)
@@ -128,6 +131,7 @@ impl<T: Number, A: Number> Fold for Prod<T, A> {
     type In = T;
     type Acc = A;
     const START: A = A::UNIT;
+    const ROUNDS: bool = matches!(A::DTYPE, DType::F32 | DType::F64);
     #[inline(always)]
     fn lift(value: T) -> A {
         A::cast_from(value)
@@ -307,12 +311,12 @@ pub(super) struct Folding {
     /// Bytes of an element, and of a result.
     sizes: (usize, usize),
     walk: unsafe fn(*const u8, &Plan, *mut u8),
-    whole: unsafe fn(*const u8, &Plan, *mut u8),
+    join: unsafe fn(*const u8, (usize, usize), *mut u8),
 }
 
 impl Folding {
     pub fn of<F: Fold>() -> Folding {
-        Folding { sizes: (size_of::<F::In>(), size_of::<F::Acc>()), walk: walk::<F>, whole: whole::<F> }
+        Folding { sizes: (size_of::<F::In>(), size_of::<F::Acc>()), walk: walk::<F>, join: join::<F> }
     }
 
     /// Bytes of an element, and of a result.
@@ -327,9 +331,14 @@ impl Folding {
     pub unsafe fn run(&self, input: *const u8, plan: &Plan, out: *mut u8) {
         let elements = plan.elements();
         if !plan.divides() {
-            let fold = if parallel::is_long(elements, 1) { self.whole } else { self.walk };
             // SAFETY: the caller's promise.
-            return unsafe { fold(input, plan, out) };
+            return unsafe {
+                if parallel::is_long(elements, 1) {
+                    self.whole(input, plan, out)
+                } else {
+                    (self.walk)(input, plan, out)
+                }
+            };
         }
         let bytes = |elements: isize, size: usize| elements * size as isize;
         let part = |range| {
@@ -343,42 +352,54 @@ impl Folding {
         // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
         unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
     }
+
+    /// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
+    /// below one of its nodes, so that the bits are those of one thread.
+    ///
+    /// # Safety
+    /// As [`Folding::run`].
+    unsafe fn whole(&self, input: *const u8, plan: &Plan, out: *mut u8) {
+        let Loop { size: n, input: stride, .. } = plan.vector;
+        let blocks = n.div_ceil(BLOCK);
+        let each = blocks.div_ceil(PARTS).next_power_of_two();
+        let parts = n.div_ceil(each * BLOCK);
+        if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
+            // SAFETY: the caller's promise.
+            return unsafe { (self.walk)(input, plan, out) };
+        }
+        // Room for results of any type, none of which is larger or has a stricter alignment.
+        let mut results = [0u64; PARTS];
+        let (at, (element, result)) = (results.as_mut_ptr().cast::<u8>(), self.sizes);
+        debug_assert!(result <= size_of::<u64>());
+        let part = |range: Range<usize>| {
+            for part in range {
+                let start = part * each * BLOCK;
+                let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
+                let plan = Plan { vector, ..*plan };
+                let input = input.wrapping_offset(start as isize * stride * element as isize);
+                // SAFETY: each part writes a place of its own; the elements are the plan's.
+                unsafe { (self.walk)(input, &plan, at.wrapping_add(part * result)) };
+            }
+        };
+        // SAFETY: parts write different places, of which there are enough.
+        unsafe { parallel::ranges_apart(parts, each * BLOCK, part) };
+        // SAFETY: all parts were written; `out` is the plan's one result.
+        unsafe { (self.join)(at, (n / (each * BLOCK), parts), out) };
+    }
 }
 
-/// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
-/// below one of its nodes, so that the bits are those of one thread.
+/// Combines the results of parts as the tree does that has them below its nodes; the last one, which may be of less than
+/// the others, is what the tree combines first: of `parts`, `full` are whole.
 ///
 /// # Safety
-/// As [`Folding::run`].
-unsafe fn whole<F: Fold>(input: *const u8, plan: &Plan, out: *mut u8) {
-    let Loop { size: n, input: stride, .. } = plan.vector;
-    let blocks = n.div_ceil(BLOCK);
-    let each = blocks.div_ceil(PARTS).next_power_of_two();
-    let parts = n.div_ceil(each * BLOCK);
-    if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
-        // SAFETY: the caller's promise.
-        return unsafe { walk::<F>(input, plan, out) };
-    }
-    let mut sums = [F::START; PARTS];
-    let at = sums.as_mut_ptr();
-    let part = |range: Range<usize>| {
-        for part in range {
-            let start = part * each * BLOCK;
-            let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
-            let plan = Plan { vector, ..*plan };
-            let input = input.cast::<F::In>().wrapping_offset(start as isize * stride);
-            // SAFETY: each part writes a place of its own; the elements are the plan's.
-            unsafe { walk::<F>(input.cast(), &plan, at.add(part).cast()) };
-        }
-    };
-    // SAFETY: parts write different places, of which there are enough.
-    unsafe { parallel::ranges_apart(parts, each * BLOCK, part) };
-    // The last may be shorter: it is what the tree combines first.
-    let full = n / (each * BLOCK);
+/// So many results lie at `results`, and `out` has room for one.
+unsafe fn join<F: Fold>(results: *const u8, (full, parts): (usize, usize), out: *mut u8) {
     let mut top = Pairwise::<F>::new();
-    sums[..full].iter().for_each(|&sum| top.push(sum));
-    let total = top.finish_after(if full < parts { sums[full] } else { F::START });
-    // SAFETY: the plan's one result.
+    // SAFETY: the caller's promise.
+    let result = |i: usize| unsafe { results.cast::<F::Acc>().add(i).read() };
+    (0..full).for_each(|i| top.push(result(i)));
+    let total = top.finish_after(if full < parts { result(full) } else { F::START });
+    // SAFETY: the caller's promise.
     unsafe { out.cast::<F::Acc>().write(total) };
 }
 
@@ -477,15 +498,12 @@ impl<F: Fold> Kernel for Run<F> {
 #[inline(always)]
 pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
     let (chunks, rest) = values.as_chunks::<N>();
-    let (mut total, mut nan) = (F::START, false);
+    let mut total = F::START;
     if !chunks.is_empty() {
         let mut lanes = [F::START; N];
         for chunk in chunks {
             for (lane, value) in lanes.iter_mut().zip(chunk) {
-                *lane = F::merge_numbers(*lane, F::lift(value.get()));
-            }
-            for i in 0..N / 2 {
-                nan |= F::has_nan(F::lift(chunk[i].get()), F::lift(chunk[i + N / 2].get()));
+                *lane = F::merge(*lane, F::lift(value.get()));
             }
         }
         total = combine::<F, N>(lanes);
@@ -503,16 +521,7 @@ pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F:
     for value in rest {
         total = F::merge(total, F::lift(value.get()));
     }
-    if F::SEEKS_NAN && nan { first_nan::<F>(values) } else { total }
-}
-
-/// The first NaN of some elements that have one.
-#[cold]
-#[inline(never)]
-fn first_nan<F: Fold>(values: &[SharedCell<F::In>]) -> F::Acc {
-    let lifted = values.iter().map(|value| F::lift(value.get()));
-    // Another thread may have overwritten it since: then any element will do.
-    lifted.clone().find(|&value| F::has_nan(value, value)).unwrap_or(F::START)
+    total
 }
 
 /// The lanes folded in halves. `N` is a power of two.
@@ -591,7 +600,7 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
                     (width, from.wrapping_offset(done as isize * rows.input), rows.size - done, rows.input),
                 ];
                 for (width, from, n, row) in parts.into_iter().filter(|part| part.2 > 0) {
-                    dispatch::run(Take { levels: &mut levels, width, from, n, row, stride });
+                    dispatch::run(Take { levels: &mut levels, rows: Rows { width, from, n, row, stride } });
                 }
             });
             let to = out.wrapping_offset(o + start as isize * step);
@@ -640,18 +649,18 @@ impl<F: Fold> Levels<F> {
         self.rows[0][..width].fill(MaybeUninit::new(F::START));
     }
 
-    /// Takes `n` rows of `width` elements, at most the width that was cleared.
+    /// Takes `n` rows of `width` elements, at most the width that was cleared; a fast one may use vectors of any width.
     #[inline(always)]
-    unsafe fn take(&mut self, width: usize, mut from: *const F::In, mut n: usize, row: isize, stride: isize) {
+    unsafe fn take(&mut self, Rows { width, mut from, mut n, row, stride }: Rows<F>, is_fast: bool) {
         while n > 0 {
             let now = n.min(LEVEL - self.taken);
             // SAFETY: `clear` wrote the first `width` accumulators; the rows are the caller's promise.
             unsafe {
                 let acc = self.rows[0][..width].assume_init_mut();
-                if stride == 1 {
-                    add_rows::<F>(acc, from, now, row)
-                } else {
-                    add_strided::<F>(acc, from, now, row, stride)
+                match stride {
+                    1 if is_fast => add_rows::<F>(acc, from, now, row),
+                    1 if F::ROUNDS => add_fours::<F>(acc, from, now, row),
+                    _ => add_strided::<F>(acc, from, now, row, stride),
                 }
                 from = from.offset(now as isize * row);
             }
@@ -694,14 +703,19 @@ impl<F: Fold> Levels<F> {
     }
 }
 
-/// Rows that the accumulators take; who makes one vouches for them, and for a width that is not above what was cleared.
-struct Take<'a, F: Fold> {
-    levels: &'a mut Levels<F>,
+/// Rows of `width` elements, `n` of them.
+struct Rows<F: Fold> {
     width: usize,
     from: *const F::In,
     n: usize,
     row: isize,
     stride: isize,
+}
+
+/// Rows that the accumulators take; who makes one vouches for them, and for a width that is not above what was cleared.
+struct Take<'a, F: Fold> {
+    levels: &'a mut Levels<F>,
+    rows: Rows<F>,
 }
 
 impl<F: Fold> Kernel for Take<'_, F> {
@@ -711,7 +725,12 @@ impl<F: Fold> Kernel for Take<'_, F> {
     #[inline(always)]
     fn run(self) {
         // SAFETY: whoever made this vouches for it.
-        unsafe { self.levels.take(self.width, self.from, self.n, self.row, self.stride) };
+        unsafe { self.levels.take(self.rows, true) };
+    }
+
+    fn run_small(self) {
+        // SAFETY: as above.
+        unsafe { self.levels.take(self.rows, false) };
     }
 }
 
@@ -730,8 +749,8 @@ unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<
     }
 }
 
-/// Eight rows at a time: each load and store of an accumulator serves eight elements. Fours are added up first, and then
-/// to the accumulator.
+/// Eight rows at a time: each load and store of an accumulator serves eight elements. Fours are combined first, and then
+/// with the accumulator, as [`add_fours`] does.
 #[inline(always)]
 unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
@@ -742,12 +761,7 @@ unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, ro
     for acc in acc.iter() {
         nan |= F::has_nan(*acc, *acc);
     }
-    if F::SEEKS_NAN && nan {
-        // SAFETY: the caller's promise.
-        return unsafe { add_strided::<F>(acc, from, n, row, 1) };
-    }
-    let fours = n / 4 * 4;
-    let eights = n / 8 * 8;
+    let eights = if F::SEEKS_NAN && nan { 0 } else { n / 8 * 8 };
     let four = |a: F::Acc, b: F::Acc, c: F::Acc, d: F::Acc| {
         (F::merge_numbers(F::merge_numbers(a, b), F::merge_numbers(c, d)), F::has_nan(a, b) | F::has_nan(c, d))
     };
@@ -760,18 +774,39 @@ unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, ro
             nan |= first.1 | second.1;
         }
     }
-    for i in (eights..fours).step_by(4) {
-        let rows: [_; 4] = std::array::from_fn(|k| at(i + k));
-        for j in 0..width {
-            let [a, b, c, d] = rows.map(|row| F::lift(row[j].get()));
-            let (value, found) = four(a, b, c, d);
-            acc[j] = F::merge_numbers(acc[j], value);
-            nan |= found;
+    // SAFETY: the caller's promise.
+    unsafe {
+        if F::SEEKS_NAN && nan {
+            put_nans::<F>(acc, from, eights, row);
+        }
+        if F::ROUNDS && eights < n {
+            return add_fours::<F>(acc, from.offset(eights as isize * row), n - eights, row);
         }
     }
-    if F::SEEKS_NAN && nan {
-        // SAFETY: the caller's promise.
-        unsafe { put_nans::<F>(acc, from, fours, row) };
+    for i in eights..n {
+        for (acc, value) in acc.iter_mut().zip(at(i)) {
+            *acc = F::merge(*acc, F::lift(value.get()));
+        }
+    }
+}
+
+/// Four rows at a time, and one at the end: what is left of eights, and all on the oldest machines, where the order counts.
+///
+/// # Safety
+/// As [`add_rows`].
+#[inline(never)]
+unsafe fn add_fours<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
+    let width = acc.len();
+    // SAFETY: row `i` of the caller's `n` rows has `width` elements.
+    let at = |i: usize| unsafe { cells(from.offset(i as isize * row), width) };
+    let fours = n / 4 * 4;
+    for i in (0..fours).step_by(4) {
+        let (a, b, c, d) = (at(i), at(i + 1), at(i + 2), at(i + 3));
+        for j in 0..width {
+            let left = F::merge(F::lift(a[j].get()), F::lift(b[j].get()));
+            let right = F::merge(F::lift(c[j].get()), F::lift(d[j].get()));
+            acc[j] = F::merge(acc[j], F::merge(left, right));
+        }
     }
     for i in fours..n {
         for (acc, value) in acc.iter_mut().zip(at(i)) {

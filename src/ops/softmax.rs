@@ -145,7 +145,8 @@ fn in_blocks<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize, log: b
     }
 }
 
-/// Exponentials divided by the sum of their row.
+/// Exponentials divided by the sum of their row: times its reciprocal, since divisions would take as long as the
+/// exponentials. That is one rounding more.
 struct Shares<'a, T> {
     out: &'a mut [T],
     n: usize,
@@ -159,8 +160,9 @@ impl<T: Scores> Kernel for Shares<'_, T> {
     #[inline(always)]
     fn run(self) {
         for (row, &sum) in self.out.chunks_exact_mut(self.n).zip(self.sums) {
+            let share = T::ONE / sum;
             for value in row {
-                *value = *value / sum;
+                *value = *value * share;
             }
         }
     }
@@ -236,14 +238,12 @@ fn columns<T: Scores>(Columns { input, out, n, inner, start, log }: Columns<T>) 
             out[j] = if log { shifted } else { exp };
         }
     }
-    if log {
-        for sum in sums.iter_mut() {
-            *sum = vecmath::log(*sum);
-        }
+    for sum in sums.iter_mut() {
+        *sum = if log { vecmath::log(*sum) } else { T::ONE / *sum };
     }
     for row in 0..n {
         for (out, &sum) in out(row).iter_mut().zip(&*sums) {
-            *out = if log { *out - sum } else { *out / sum };
+            *out = if log { *out - sum } else { *out * sum };
         }
     }
 }

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # ci/bench and ci/lib.sh set the variables
-# Models of ONNX, from Java and C#, beside ONNX Runtime by C with IO binding and by its Java API. Sourced by ci/bench.
+# Models of ONNX, from Java and C#, beside ONNX Runtime by C with IO binding and by its Java API, and DJL with its engine of
+# it. Sourced by ci/bench.
 
 out=$out/onnx
 rival_java=$PWD/target/rivals/onnx
@@ -10,7 +11,7 @@ fetch_onnx() {
   mvn -q -B -ntp -f ci/rivals/onnx/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
     -Dmdep.outputFile="$rival_java/classpath"
   "$JAVA_HOME/bin/javac" -d "$rival_java/classes" -cp "$(<"$rival_java/classpath"):$(our_jar)" \
-    ci/rivals/onnx/OnnxWorker.java ci/rivals/src/main/java/dev/tenure/rivals/Turns.java
+    ci/rivals/onnx/{OnnxWorker,OfDjl}.java ci/rivals/src/main/java/dev/tenure/rivals/Turns.java
   cc -std=c11 -Wall -Wextra -Werror -O2 ci/rivals/onnx/bare.c -o "$rival_java/bare" -ldl
 }
 
@@ -31,7 +32,7 @@ compare_onnx() {
   read -r -a options <<<"${TENURE_RIVALS:-}" # such as "--only onnx_mlp --rounds 2", to try one
   magika=$(find "$TENURE_ONNX_MODELS/magika/models" -name model.onnx -print -quit)
   python3 ci/rivals/drive.py "$out" --onnx "${options[@]}" -- \
-    "tenure=$(worker tenure)" "onnxruntime=$(worker onnxruntime)" \
+    "tenure=$(worker tenure)" "onnxruntime=$(worker onnxruntime)" "djl=$(worker djl)" \
     "csharp=env TENURE_LIBRARY=$root/$native dotnet run --project dotnet/bench/Tenure.Bench -c Release --no-build -- onnx-rivals $tests $TENURE_ONNX_MODELS" \
     "bare=$rival_java/bare $TENURE_ONNXRUNTIME $tests/mlp.onnx $magika $TENURE_ONNX_MODELS/silero_vad/data/silero_vad.onnx"
 }
@@ -46,7 +47,7 @@ else
   step "build: native library" check build_native
   step "build: Java" check build_java
   step "build: C#" check build_dotnet
-  within 3600 step "fetch: ONNX Runtime's Java API" check fetch_onnx
+  within 3600 step "fetch: ONNX Runtime's Java API, DJL" check fetch_onnx
   within "$bench_limit" show "$out/rivals.json" compare_onnx
 fi
 close

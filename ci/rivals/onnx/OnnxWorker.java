@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tenure and ONNX Runtime's Java API on the same models, as workers of {@code drive.py}: {@code OnnxWorker tenure} or
- * {@code OnnxWorker onnxruntime}, then the folders of the tests' models and of PyPI's.
+ * Tenure, ONNX Runtime's Java API and DJL on the same models, as workers of {@code drive.py}: {@code OnnxWorker tenure},
+ * {@code OnnxWorker onnxruntime} or {@code OnnxWorker djl}, then the folders of the tests' models and of PyPI's.
  *
  * <p>A prediction takes a Java array and gives one. Sessions have one thread but for the figures of eight callers, in which
  * each call is computed by the thread that asks.
@@ -60,7 +60,11 @@ public final class OnnxWorker {
     public static void main(String[] arguments) throws Exception {
         Path tests = Path.of(arguments[1]);
         Path models = Path.of(arguments[2]);
-        Maker maker = arguments[0].equals("tenure") ? new OfTenure(tests, models) : new OfOrt(tests, models);
+        Maker maker = switch (arguments[0]) {
+            case "tenure" -> new OfTenure(tests, models);
+            case "djl" -> new OfDjl(tests, models);
+            default -> new OfOrt(tests, models);
+        };
         Turns.answer(
                 arguments[0] + " from Java " + Runtime.version().feature(),
                 (key, threads, milliseconds) -> measured(maker, key, milliseconds));
@@ -85,7 +89,7 @@ public final class OnnxWorker {
                 }
             case "onnx_silero":
                 try (Prediction silero = maker.make("silero", 1, false)) {
-                    return Turns.nanoseconds(silero::run, milliseconds);
+                    return silero == null ? "-" : Turns.nanoseconds(silero::run, milliseconds);
                 }
             case "onnx_mlp_callers":
             case "onnx_magika_callers":
@@ -161,13 +165,13 @@ public final class OnnxWorker {
         return took / calls.get();
     }
 
-    private static Path magika(Path models) throws IOException {
+    static Path magika(Path models) throws IOException {
         try (var folders = Files.list(models.resolve("magika").resolve("models"))) {
             return folders.sorted().findFirst().orElseThrow().resolve("model.onnx");
         }
     }
 
-    private static float[] pixels() {
+    static float[] pixels() {
         float[] x = new float[784];
         for (int i = 0; i < x.length; i++) {
             x[i] = (i % 255) / 255f;
@@ -175,7 +179,7 @@ public final class OnnxWorker {
         return x;
     }
 
-    private static int[] bytes(int rows) {
+    static int[] bytes(int rows) {
         int[] bytes = new int[2048 * rows];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = i * 31 % 257;

@@ -267,14 +267,18 @@ public final class OnnxModel extends NativeResource {
         Scope owner = inputs.length > 0 ? Current.ownerFor(inputs[0]) : Current.scope();
         int room = outputs().size();
         try {
-            return Call.several(owner, room, (scope, made) -> options == null
-                    ? Native.onnxModelRun(scope, handle, names, handles, made)
-                    : Native.onnxModelRunWith(scope, handle, options.handle, names, handles, made));
+            return options == null
+                    ? Call.run(owner, room, OnnxModel::core, handle, 0, names, handles)
+                    : Call.run(owner, room, Native::onnxModelRunWith, handle, options.handle, names, handles);
         } finally {
             KeepAlive.done(this, inputs);
             KeepAlive.done(options);
             OnnxLog.check();
         }
+    }
+
+    private static void core(long scope, long model, long noOptions, String names, long[] inputs, long[] made) {
+        Native.onnxModelRun(scope, model, names, inputs, made);
     }
 
     /**

@@ -447,7 +447,7 @@ class OnnxModelTest {
             }
             long each = (threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before) / n;
             System.out.println("a prediction takes " + each + " bytes of the Java heap");
-            assertTrue(each <= 200, () -> each + " bytes");
+            assertTrue(each <= 128, () -> each + " bytes");
         }
     }
 }

@@ -54,6 +54,58 @@ fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
     }
 }
 
+/// Columns are walked in groups of rows that look for NaN together: one anywhere in a group, in the rows that are left of
+/// groups, in two rows of a column, beside columns that have none, and accumulators that hold one already.
+#[test]
+fn extrema_over_rows_are_nan_in_the_columns_with_a_nan_alone() {
+    for rows in [1usize, 7, 8, 9, 23, 64, 65, 131] {
+        for columns in [33usize, 40, 2_100] {
+            let value = |i: usize| if i % 11 == 0 { f32::NEG_INFINITY } else { ((i * 7919) % 1009) as f32 - 500.0 };
+            let mut values: Vec<f32> = (0..rows * columns).map(value).collect();
+            for (row, column) in [(0, 0), (3, 1), (rows - 1, 1), (rows / 2, 17), (rows - 1, columns - 1)] {
+                values[row.min(rows - 1) * columns + column] = f32::NAN;
+            }
+            let t = tensor(&values, &[rows as i64, columns as i64]);
+            let column = |c: usize| (0..rows).map(move |r| r * columns + c);
+            for (t, wide) in [(t.clone(), false), (ops::cast(&t, DType::F64).expect("a cast"), true)] {
+                let over = |op| {
+                    let found = ops::reduce(op, &t, &[0], false).expect("it has elements");
+                    let found = if wide { ops::cast(&found, DType::F32).expect("a cast") } else { found };
+                    found.to_vec::<f32>().expect("float32")
+                };
+                let (greatest, least) = (over(ReduceOp::Max), over(ReduceOp::Min));
+                let places = ops::argmax(&t, &[0], false).expect("it has elements").to_vec::<i64>().expect("int64");
+                for c in 0..columns {
+                    let has_nan = column(c).any(|i| values[i].is_nan());
+                    let fold = |start, f: fn(f32, f32) -> f32| column(c).map(|i| values[i]).fold(start, f);
+                    let (max, min) = (fold(f32::NEG_INFINITY, f32::max), fold(f32::INFINITY, f32::min));
+                    let is = |got: f32, number: f32| if has_nan { got.is_nan() } else { got == number };
+                    assert!(is(greatest[c], max), "max of column {c} of {rows} x {columns}: {}", greatest[c]);
+                    assert!(is(least[c], min), "min of column {c} of {rows} x {columns}: {}", least[c]);
+                    let place = column(c).position(|i| if has_nan { values[i].is_nan() } else { values[i] == max });
+                    assert_eq!(places[c], place.expect("one is") as i64, "column {c} of {rows} x {columns}");
+                }
+            }
+        }
+    }
+}
+
+/// Rows that do not all lie equally far apart come in several parts, the first of which leaves a NaN to the others.
+#[test]
+fn a_nan_stays_when_numbers_follow_it_in_other_parts() {
+    let (slabs, rows, columns) = (4usize, 12usize, 40usize);
+    let mut values = vec![1.0f32; slabs * rows * columns];
+    values[2 * columns + 7] = f32::NAN;
+    let t = tensor(&values, &[slabs as i64, rows as i64, columns as i64]);
+    let t = t.slice(1, 0, 9, 1).expect("there are nine");
+    for op in [ReduceOp::Max, ReduceOp::Min] {
+        let found = ops::reduce(op, &t, &[0, 1], false).expect("extrema").to_vec::<f32>().expect("float32");
+        assert!(found.iter().enumerate().all(|(c, x)| if c == 7 { x.is_nan() } else { *x == 1.0 }), "{found:?}");
+    }
+    let places = ops::argmax(&t, &[0, 1], false).expect("places").to_vec::<i64>().expect("int64");
+    assert!(places.iter().enumerate().all(|(c, &place)| place == if c == 7 { 2 } else { 0 }), "{places:?}");
+}
+
 #[test]
 fn extrema_are_found_wherever_they_lie() {
     for (rows, columns) in [(1, 5_000), (5_000, 1), (700, 9), (9, 700)] {

@@ -60,7 +60,8 @@ fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
 fn extrema_over_rows_are_nan_in_the_columns_with_a_nan_alone() {
     for rows in [1usize, 7, 8, 9, 23, 64, 65, 131] {
         for columns in [33usize, 40, 2_100] {
-            let value = |i: usize| if i % 11 == 0 { f32::NEG_INFINITY } else { ((i * 7919) % 1009) as f32 - 500.0 };
+            let value =
+                |i: usize| if i.is_multiple_of(11) { f32::NEG_INFINITY } else { ((i * 7919) % 1009) as f32 - 500.0 };
             let mut values: Vec<f32> = (0..rows * columns).map(value).collect();
             for (row, column) in [(0, 0), (3, 1), (rows - 1, 1), (rows / 2, 17), (rows - 1, columns - 1)] {
                 values[row.min(rows - 1) * columns + column] = f32::NAN;

@@ -64,6 +64,25 @@ fn a_batch_is_as_many_products() {
     }
 }
 
+/// A wide product is computed in strips of columns; where they part is not seen in the bits, nor in the number of threads.
+#[test]
+fn a_wide_product_has_the_bits_of_narrower_ones() {
+    let fractions = |count: i64, of: i64| (0..count).map(|i| (i * 7919 % of) as f32 / of as f32).collect::<Vec<_>>();
+    let tensor = |dims: [i64; 2], of| {
+        let shape = Shape::new(&dims).expect("small");
+        Tensor::from_slice(&fractions(dims[0] * dims[1], of), &shape).expect("memory")
+    };
+    for (m, k, n) in [(70, 600, 3_000), (1, 600, 5_000), (3, 40, 30_000)] {
+        let (a, b) = (tensor([m, k], 1_013), tensor([k, n], 2_003));
+        let whole = ops::matmul(&a, &b).expect("they fit");
+        for start in [0, n / 3, n - 700] {
+            let part = ops::matmul(&a, &b.slice(1, start, start + 700, 1).expect("there")).expect("they fit");
+            let wanted = whole.slice(1, start, start + 700, 1).and_then(|t| ops::contiguous(&t)).expect("there");
+            assert_eq!(part.to_vec::<f32>(), wanted.to_vec::<f32>(), "{m} x {k} x {n} from column {start}");
+        }
+    }
+}
+
 fn make<T: tenure::tensor::Element>(values: &[i32], shape: &Shape, convert: impl Fn(i32) -> T) -> Tensor {
     let values: Vec<T> = values.iter().map(|&v| convert(v)).collect();
     Tensor::from_slice(&values, shape).expect("memory")

@@ -170,6 +170,9 @@ impl Plan {
     /// Some rows and columns of one pass. Each element has the bits that it has in the whole product: `gemm` divides the
     /// inner size by that size alone, unless there are at most 64 rows and columns, or one row, or one column.
     ///
+    /// Wide ones are computed in strips, so that what `gemm` repacks of the right operand, in memory that nothing counts, is
+    /// at most [`REPACKED`].
+    ///
     /// # Safety
     /// The addresses are those of a pass; nobody else reads or writes these rows and columns of the result.
     unsafe fn product<T: Float>(
@@ -179,30 +182,36 @@ impl Plan {
         columns: Range<usize>,
         (zero, one): (T, T),
     ) {
-        let (row, column) = (rows.start as isize, columns.start as isize);
-        // SAFETY: the caller's promise.
-        unsafe {
-            gemm::gemm(
-                rows.len(),
-                columns.len(),
-                self.k,
-                dst.offset(row * self.n as isize + column),
-                1,
-                self.n as isize,
-                false,
-                lhs.offset(row * self.left.0),
-                self.left.1,
-                self.left.0,
-                rhs.offset(column * self.right.1),
-                self.right.1,
-                self.right.0,
-                zero,
-                one,
-                false,
-                false,
-                false,
-                gemm::Parallelism::None,
-            );
+        let most = REPACKED / (self.k.min(INNER).max(1) * size_of::<T>());
+        let strips = columns.len().div_ceil(most);
+        for strip in 0..strips {
+            let at = |strip: usize| columns.start + columns.len() * strip / strips;
+            let (start, end) = (at(strip), at(strip + 1));
+            let (row, column) = (rows.start as isize, start as isize);
+            // SAFETY: the caller's promise.
+            unsafe {
+                gemm::gemm(
+                    rows.len(),
+                    end - start,
+                    self.k,
+                    dst.offset(row * self.n as isize + column),
+                    1,
+                    self.n as isize,
+                    false,
+                    lhs.offset(row * self.left.0),
+                    self.left.1,
+                    self.left.0,
+                    rhs.offset(column * self.right.1),
+                    self.right.1,
+                    self.right.0,
+                    zero,
+                    one,
+                    false,
+                    false,
+                    false,
+                    gemm::Parallelism::None,
+                );
+            }
         }
     }
 
@@ -222,6 +231,10 @@ impl Plan {
     }
 }
 
+/// Bytes of a right operand that `gemm` may repack at a time, and the rows of it that `gemm` takes at most, on most machines.
+/// So a strip of a wide product has 256 columns or more.
+const REPACKED: usize = 2 << 20;
+const INNER: usize = 512;
 /// Rows or columns of a product that one thread computes at least: more than 64, as `product` says.
 const PIECE: usize = 128;
 /// Pieces from which `gemm` takes little time to repack what all of them share.

@@ -6,6 +6,8 @@
 
 use crate::world::{CPU, file, in_scope, library, options};
 use tenure::api::{onnx_model, onnx_run_options, scope, tensor};
+use tenure::error::Status;
+use tenure::tensor::DType;
 
 /// Xorshift.
 struct Numbers(u64);
@@ -64,7 +66,10 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let count = std::env::var("TENURE_ONNX_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside"];
     let models: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(file(name)).expect("a model")).collect();
-    let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
+    // What a load computes by itself is in no limit; so half of them compute everything in runs.
+    let texts = ["ALL", "NONE"].map(|level| {
+        options(&library, &format!("\"threads\": 1, \"logSeverity\": \"FATAL\", \"optimization\": \"{level}\""))
+    });
     let kept = std::env::temp_dir().join(format!("tenure-hostile-{}.onnx", std::process::id()));
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let (mut loaded, mut ran) = (0, 0);
@@ -75,7 +80,8 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
         in_scope(|root| {
             let inner = scope::push(root).expect("open");
             scope::set_limit(inner, 64 << 20).expect("open");
-            let Ok(model) = onnx_model::load_bytes(inner, &bytes, Some(&text)) else { return };
+            let text = &texts[numbers.below(2)];
+            let Ok(model) = onnx_model::load_bytes(inner, &bytes, Some(text)) else { return };
             loaded += 1;
             let Some(inputs) = zeros(inner, model) else { return };
             let options = onnx_run_options::create(inner, None).expect("the defaults");
@@ -95,4 +101,36 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let _ = std::fs::remove_file(&kept);
     assert!(loaded > 0 && ran > 0, "of {count}, {loaded} were loaded and {ran} computed");
     eprintln!("of {count} damaged models {loaded} were loaded, and {ran} of these computed");
+}
+
+/// `keep`, of 189 bytes, with a constant of 512 x (512 + `more`) elements instead of 512 x 512.
+fn with_a_constant_of(more: i64) -> Vec<u8> {
+    let mut bytes = std::fs::read(file("keep")).expect("a model");
+    let sizes = |wide: i64| -> Vec<u8> { [512, wide].iter().flat_map(|size| size.to_le_bytes()).collect() };
+    let at = bytes.windows(16).position(|window| window == sizes(512)).expect("the shape of its constant");
+    bytes[at..at + 16].copy_from_slice(&sizes(512 + more));
+    bytes
+}
+
+#[test]
+fn what_a_model_computes_from_nothing_is_within_limits_unless_it_is_loaded_with_it() {
+    let Some(library) = library() else { return };
+    let text = |level| {
+        options(&library, &format!("\"threads\": 1, \"logSeverity\": \"FATAL\", \"optimization\": \"{level}\""))
+    };
+    in_scope(|root| {
+        let inner = scope::push(root).expect("open");
+        scope::set_limit(inner, 64 << 20).expect("open");
+        // 17 GB, asked for in the run.
+        let bytes = with_a_constant_of(8 << 20);
+        let model = onnx_model::load_bytes(inner, &bytes, Some(&text("NONE"))).expect("nothing is computed yet");
+        let x = tensor::zeros(inner, CPU, DType::F32.code(), &[1, 512]).expect("small");
+        let refused = onnx_model::run(inner, model, None, &[x]).expect_err("17 GB are above 64 MiB");
+        assert_eq!(refused.status(), Status::LimitExceeded, "{refused}");
+        // 2 PB, of the system, in the load: more than there are addresses.
+        let refused = onnx_model::load_bytes(inner, &with_a_constant_of(1 << 40), Some(&text("ALL")));
+        let refused = refused.expect_err("no system has them");
+        assert_eq!(refused.status(), Status::OutOfMemory, "{refused}");
+        assert!(refused.to_string().contains("the system has not the memory"), "{refused}");
+    });
 }

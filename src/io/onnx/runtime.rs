@@ -76,18 +76,24 @@ pub(super) struct Failure {
 impl Failure {
     /// The error when a model was being loaded.
     pub(super) fn at_load(self) -> Error {
-        match self.code {
-            9 => Error::new(Status::Unsupported, self.text),
-            _ => Error::io(self.text),
-        }
+        self.or(Error::io)
     }
 
     /// The error when a model was being run.
     pub(super) fn at_run(self) -> Error {
-        match self.code {
-            9 => Error::new(Status::Unsupported, self.text),
-            _ => Error::argument(self.text),
+        self.or(Error::argument)
+    }
+
+    /// The error that its code or text says, else that one. No code says that memory was refused, and the text is what the
+    /// runtimes of C++ call it.
+    fn or(self, other: fn(String) -> Error) -> Error {
+        if self.code == 9 {
+            return Error::new(Status::Unsupported, self.text);
         }
+        if ["std::bad_alloc", "bad allocation"].iter().any(|name| self.text.contains(name)) {
+            return Error::new(Status::OutOfMemory, format!("the system has not the memory: {}", self.text));
+        }
+        other(self.text)
     }
 }
 

@@ -232,8 +232,8 @@ impl Plan {
 }
 
 /// Bytes of a right operand that `gemm` may repack at a time, and the rows of it that `gemm` takes at most, on most machines.
-/// So a strip of a wide product has 256 columns or more.
-const REPACKED: usize = 2 << 20;
+/// So a strip of a wide product has 512 columns or more.
+const REPACKED: usize = 4 << 20;
 const INNER: usize = 512;
 /// Rows or columns of a product that one thread computes at least: more than 64, as `product` says.
 const PIECE: usize = 128;

@@ -102,7 +102,7 @@ def plot(rows):
     """A picture: for each row our time as a part of the fastest rival's, on a scale of powers of two."""
     ratios = []
     for row in rows:
-        if row["tenure"] and row["rivals"]:
+        if row["tenure"] and row["rivals"] and min(row["rivals"].values()) > 0:  # growth may be nought
             inverse = row["unit"] in HIGHER_IS_BETTER
             best = max(row["rivals"].values()) if inverse else min(row["rivals"].values())
             threads = f", {row['threads']} threads" if row["threads"] > 1 else ""

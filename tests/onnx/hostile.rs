@@ -2,9 +2,10 @@
 //! something, but nothing crashes and nothing is left.
 //!
 //! The stored models are changed by a sequence of random numbers that is the same each time.
-//! `TENURE_ONNX_MUTATIONS` says how many: few here, more in `ci/fuzz`.
+//! 2000 of them; with `TENURE_ONNX_FUZZ_SECONDS`, as `ci/fuzz` has it, for so long.
 
 use crate::world::{CPU, file, in_scope, library, options};
+use std::time::{Duration, Instant};
 use tenure::api::{onnx_model, onnx_run_options, scope, tensor};
 use tenure::error::Status;
 use tenure::tensor::DType;
@@ -63,7 +64,8 @@ fn zeros(scope: u64, model: u64) -> Option<Vec<u64>> {
 #[test]
 fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let Some(library) = library() else { return };
-    let count = std::env::var("TENURE_ONNX_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    let seconds = std::env::var("TENURE_ONNX_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside"];
     let models: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(file(name)).expect("a model")).collect();
     // What a load computes by itself is in no limit; so half of them compute everything in runs.
@@ -72,8 +74,9 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     });
     let kept = std::env::temp_dir().join(format!("tenure-hostile-{}.onnx", std::process::id()));
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
-    let (mut loaded, mut ran) = (0, 0);
-    for _ in 0..count {
+    let (mut count, mut loaded, mut ran) = (0, 0, 0);
+    while until.map_or(count < 2000, |until| Instant::now() < until) {
+        count += 1;
         let bytes = mutated(&mut numbers, &models);
         // What crashes the process can be looked at.
         std::fs::write(&kept, &bytes).expect("a folder for temporary files");
@@ -89,7 +92,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
                 let (done, is_done) = std::sync::mpsc::channel::<()>();
                 // A model may be a loop without an end.
                 threads.spawn(move || {
-                    if is_done.recv_timeout(std::time::Duration::from_secs(2)).is_err() {
+                    if is_done.recv_timeout(Duration::from_secs(2)).is_err() {
                         let _ = onnx_run_options::cancel(options);
                     }
                 });

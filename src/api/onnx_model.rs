@@ -13,10 +13,8 @@ use super::types::{Disposed, NewTensor, Owner, TensorRefs};
 use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::Result;
 use crate::io::onnx::{Model, Options, Port, RunOptions, log_after, shapes};
-use crate::ops;
 use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::tensor::Tensor;
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
@@ -121,8 +119,7 @@ fn computed(
     let names: Option<Vec<&str>> = names.map(|names| names.split('\n').filter(|name| !name.is_empty()).collect());
     let order = model.ordered(names.as_deref(), tensors.len())?;
     let results = within_limits(scope, pins.first(), || {
-        let inputs = order.iter().map(|&i| contiguous(tensors[i])).collect::<Result<Vec<Cow<Tensor>>>>()?;
-        let inputs: Vec<&Tensor> = inputs.iter().map(|input| &**input).collect();
+        let inputs: Vec<&Tensor> = order.iter().map(|&i| tensors[i]).collect();
         model.run(&inputs, options)
     })?;
     match pins.first() {
@@ -146,11 +143,6 @@ pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Resul
         let inputs: Vec<&Tensor> = zeros.iter().collect();
         model.run(&inputs, None).map(drop)
     })
-}
-
-/// The tensor itself where its elements lie in a row, else a copy.
-fn contiguous(tensor: &Tensor) -> Result<Cow<'_, Tensor>> {
-    if tensor.is_contiguous() { Ok(Cow::Borrowed(tensor)) } else { ops::copy(tensor).map(Cow::Owned) }
 }
 
 /// Of a model without inputs.

@@ -150,6 +150,30 @@ fn a_limit_holds_for_all_that_a_run_has_taken_together() {
     });
 }
 
+/// 24 kB of input are copied for the run, which gives 16 kB.
+#[test]
+fn a_limit_holds_for_a_copied_input_and_the_outputs_together() {
+    let Some(library) = library() else { return };
+    in_scope(|root| {
+        let affine = model(root, &library, "affine").expect("a good model");
+        let columns = floats(root, &[1.0; 6000], &[3, 2000]);
+        let x = tensor::transpose(root, columns, 0, 1).expect("two axes");
+        let inner = scope::push(root).expect("open");
+        for _ in 0..3 {
+            scope::set_limit(inner, 30_000).expect("open");
+            let error = onnx_model::run(inner, affine, None, &[x]).expect_err("40 kB");
+            assert_eq!(error.status(), Status::LimitExceeded, "{error}");
+            scope::set_limit(inner, 45_000).expect("open");
+            let y = onnx_model::run(inner, affine, None, &[x]).expect("40 kB")[0];
+            assert_eq!(read_floats(y)[..2], [6.5, 59.5]);
+            tensor::dispose(y).expect("alive");
+            // The copy does not count any more.
+            let most = tensor::zeros(inner, CPU, F32, &[11_000]).expect("44 kB");
+            tensor::dispose(most).expect("alive");
+        }
+    });
+}
+
 /// What some limits have done: how many calls were refused and how many not, and how much the refused
 /// ones had taken before. That differs with each allocation that was the first to be refused.
 #[derive(Default)]

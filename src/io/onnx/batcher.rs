@@ -5,13 +5,13 @@
 //! first agree, and if a joined run fails each request runs alone. The bits of a row may depend on
 //! how many rows are computed with it, since ONNX Runtime chooses kernels by shapes.
 
+use super::input::Input;
 use super::model::Model;
 use super::port::{self, Dim, Port};
 use crate::error::{Error, Result, Status};
 use crate::ops;
 use crate::tensor::Tensor;
 use crate::threads::batches::{Batches, Counts, Part, Refused, Rules};
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -76,11 +76,11 @@ impl Batcher {
         joined: impl FnOnce(&dyn Fn() -> Result<Vec<Tensor>>) -> Result<Vec<Tensor>>,
         own: impl FnOnce(&dyn Fn() -> Result<Vec<Tensor>>) -> Result<Vec<Tensor>>,
     ) -> Result<Vec<Tensor>> {
-        let Some((key, rows)) = self.key(inputs) else { return own(&|| self.alone(inputs)) };
+        let Some((key, rows)) = self.key(inputs) else { return own(&|| self.model.run(inputs, None)) };
         let request = inputs.iter().map(|input| input.untracked()).collect();
         let compute = |requests: Vec<Vec<Tensor>>| joined(&|| self.together(&requests)).ok().map(Arc::new);
         let finish = |part: Option<Part<Joined>>| match part {
-            None => own(&|| self.alone(inputs)),
+            None => own(&|| self.model.run(inputs, None)),
             Some((outputs, first)) => own(&|| split(&outputs, first, rows)),
         };
         self.batches.run(key, rows, request, compute, finish).unwrap_or_else(|refused| Err(self.busy(refused)))
@@ -107,19 +107,14 @@ impl Batcher {
         usize::try_from(rows).ok().filter(|&rows| rows > 0).map(|rows| (key, rows))
     }
 
-    fn alone(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
-        let inputs = inputs.iter().map(|input| contiguous(input)).collect::<Result<Vec<Cow<Tensor>>>>()?;
-        self.model.run(&inputs.iter().map(|input| &**input).collect::<Vec<&Tensor>>(), None)
-    }
-
     /// One run for several requests. An error has each of them run alone.
     fn together(&self, requests: &[Vec<Tensor>]) -> Result<Vec<Tensor>> {
         let joined = (0..self.model.inputs().len()).map(|i| {
             let parts: Vec<&Tensor> = requests.iter().map(|request| &request[i]).collect();
-            ops::concat(&parts, 0)
+            ops::concat(&parts, 0).map(Input::made)
         });
-        let joined = joined.collect::<Result<Vec<Tensor>>>()?;
-        let outputs = self.model.run(&joined.iter().collect::<Vec<&Tensor>>(), None)?;
+        let joined = joined.collect::<Result<Vec<Input>>>()?;
+        let outputs = self.model.run(&joined.iter().map(|input| &**input).collect::<Vec<&Tensor>>(), None)?;
         let rows = joined.first().and_then(|input| input.shape().first());
         if outputs.iter().any(|output| output.shape().first() != rows) {
             self.splits.store(false, Ordering::Relaxed);
@@ -145,9 +140,4 @@ impl Batcher {
 fn split(outputs: &[Tensor], first: usize, rows: usize) -> Result<Vec<Tensor>> {
     let (start, end) = (first as i64, (first + rows) as i64);
     outputs.iter().map(|output| ops::copy(&output.slice(0, start, end, 1)?)).collect()
-}
-
-/// The tensor itself where its elements lie in a row, else a copy.
-fn contiguous(tensor: &Tensor) -> Result<Cow<'_, Tensor>> {
-    if tensor.is_contiguous() { Ok(Cow::Borrowed(tensor)) } else { ops::copy(tensor).map(Cow::Owned) }
 }

@@ -19,6 +19,7 @@
 mod batcher;
 mod element;
 mod external;
+mod input;
 mod log;
 mod memory;
 mod model;

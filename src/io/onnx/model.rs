@@ -4,6 +4,7 @@
 //! a typed error, and the session can be used again. A run that a limit stops has freed what it
 //! took.
 
+use super::input::Input;
 use super::memory::{Recorded, recorded};
 use super::options::Options;
 use super::port::{self, Port};
@@ -152,16 +153,18 @@ impl Model {
         port::ordered(&self.inputs, names, given).map_err(|error| error.context(&self.name))
     }
 
-    /// Computes the outputs of contiguous inputs, one for each of [`Model::inputs`] in that order,
-    /// which are read where they lie. Each output is a new tensor, on memory that the run has
-    /// taken.
+    /// Computes the outputs of inputs, one for each of [`Model::inputs`] in that order, which are
+    /// read where they lie, or copied if they are not contiguous. Each output is a new tensor, on
+    /// memory that the run has taken.
     ///
     /// Errors: `CANCELLED` where the options were cancelled before it ended; `INVALID_ARGUMENT`,
     /// `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
     /// with all that does not; `INVALID_ARGUMENT` too for what an operation of the model refuses;
     /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
-        self.ordered(None, inputs.len())?;
+        if inputs.len() != self.inputs.len() {
+            self.ordered(None, inputs.len())?; // says which are missing, or too many
+        }
         port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
         self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
@@ -179,11 +182,9 @@ impl Model {
     fn computed(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         let table = &self.runtime.table;
         let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
-        let mut values = Vec::with_capacity(inputs.len());
-        for tensor in inputs {
-            values.push(self.value(tensor)?);
-        }
-        let given: Vec<Object> = values.iter().map(|value: &Owned| value.object).collect();
+        let inputs = inputs.iter().map(|tensor| Input::of(tensor)).collect::<Result<Vec<Input>>>()?;
+        let values = inputs.iter().map(|input| self.value(input)).collect::<Result<Vec<Owned>>>()?;
+        let given: Vec<Object> = values.iter().map(|value| value.object).collect();
         let mut results = vec![null_mut(); self.outputs.len()];
         let (answer, record) = recorded(|| {
             // SAFETY: as many names as values, and room for as many results as are asked for; inputs and names live as
@@ -213,11 +214,8 @@ impl Model {
         results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
     }
 
-    /// A tensor as ONNX Runtime takes it: its memory, not a copy.
-    fn value(&self, tensor: &Tensor) -> Result<Owned> {
-        if tensor.device() != Device::Cpu || !tensor.is_contiguous() {
-            return Err(Error::argument("an input is not contiguous on the processor"));
-        }
+    /// An input as ONNX Runtime takes it: its memory, not a copy.
+    fn value(&self, tensor: &Input) -> Result<Owned> {
         let shape = tensor.shape();
         let mut value = null_mut();
         // SAFETY: the memory is there for as long as the tensor, which outlives the value; the result has room.

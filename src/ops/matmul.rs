@@ -182,7 +182,7 @@ impl Plan {
         columns: Range<usize>,
         (zero, one): (T, T),
     ) {
-        let most = REPACKED / (self.k.min(INNER).max(1) * size_of::<T>());
+        let most = REPACKED / (self.k.clamp(1, INNER) * size_of::<T>());
         let strips = columns.len().div_ceil(most);
         for strip in 0..strips {
             let at = |strip: usize| columns.start + columns.len() * strip / strips;

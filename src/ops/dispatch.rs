@@ -1,8 +1,8 @@
 //! Run-time choice of the instruction set.
 //!
 //! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one
-//! of speed only. Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (`small`,
-//! which does, is none: it has one way only).
+//! of speed only. Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (what does
+//! has ways of its own: `lanes`).
 //!
 //! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
 //! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
@@ -71,6 +71,12 @@ fn run_plain<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx512() -> bool {
     level() == AVX512
+}
+
+/// Whether this machine has AVX2 and rounds a product and a sum once, as every one with AVX-512 does.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_fma() -> bool {
+    level() >= AVX2 && is_x86_feature_detected!("fma")
 }
 
 #[cfg(target_arch = "x86_64")]

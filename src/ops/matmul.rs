@@ -240,11 +240,11 @@ const PIECE: usize = 128;
 /// Pieces from which `gemm` takes little time to repack what all of them share.
 const WANTED: usize = 4;
 
-#[cfg(not(target_arch = "x86_64"))]
-use crate::tensor::Element as Float;
 /// An element type of [`gemm`], and of [`small`] where there is that.
 #[cfg(target_arch = "x86_64")]
-use small::Lanes as Float;
+use super::lanes::Lanes as Float;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::tensor::Element as Float;
 
 /// Loops over the batch with the offsets of both operands.
 fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {

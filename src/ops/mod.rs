@@ -32,6 +32,8 @@ pub mod grad;
 mod in_place;
 mod index;
 mod join;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 pub mod linalg;
 mod logic;
 mod loops;

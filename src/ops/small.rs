@@ -7,11 +7,7 @@
 //! spends half its time there. Here the right operand is read as it lies, or repacked on the
 //! stack when its rows are no runs, and four rows of 64 results are summed in registers.
 
-use crate::tensor::Element;
-use std::arch::x86_64::{
-    __m512, __m512d, _mm512_fmadd_pd, _mm512_fmadd_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps,
-    _mm512_maskz_loadu_pd, _mm512_maskz_loadu_ps, _mm512_set1_pd, _mm512_set1_ps, _mm512_setzero_pd, _mm512_setzero_ps,
-};
+use super::lanes::Lanes;
 use std::mem::MaybeUninit;
 
 /// Multiplications up to which this is faster than `gemm`.
@@ -139,86 +135,3 @@ impl<T: Lanes> Strip<'_, T> {
         }
     }
 }
-
-/// An element type and the vectors of it.
-pub(super) trait Lanes: Element {
-    type Vector: Copy;
-    const LANES: usize;
-
-    /// # Safety
-    /// Here and below: the machine has AVX-512 (F).
-    unsafe fn zero() -> Self::Vector;
-    unsafe fn repeat(x: Self) -> Self::Vector;
-    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sum: Self::Vector) -> Self::Vector;
-    /// # Safety
-    /// `n` elements, from 1 to a vector full, may be read at `from`.
-    unsafe fn load(from: *const Self, n: usize) -> Self::Vector;
-    /// # Safety
-    /// `n` elements, from 1 to a vector full, may be written at `to`.
-    unsafe fn store(to: *mut Self, n: usize, value: Self::Vector);
-}
-
-/// The same text for both types: the instructions have a name for each.
-macro_rules! lanes {
-    ($t:ty, $vector:ty, $lanes:literal, $mask:ty, $zero:ident, $set:ident, $fma:ident, $load:ident, $store:ident) => {
-        impl Lanes for $t {
-            type Vector = $vector;
-            const LANES: usize = $lanes;
-
-            #[inline]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn zero() -> $vector {
-                $zero()
-            }
-
-            #[inline]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn repeat(x: $t) -> $vector {
-                $set(x)
-            }
-
-            #[inline]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn multiply_add(a: $vector, b: $vector, sum: $vector) -> $vector {
-                $fma(a, b, sum)
-            }
-
-            #[inline]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn load(from: *const $t, n: usize) -> $vector {
-                // SAFETY: lanes that the mask leaves out are not read.
-                unsafe { $load(<$mask>::MAX >> ($lanes - n), from) }
-            }
-
-            #[inline]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn store(to: *mut $t, n: usize, value: $vector) {
-                // SAFETY: lanes that the mask leaves out are not written.
-                unsafe { $store(to, <$mask>::MAX >> ($lanes - n), value) }
-            }
-        }
-    };
-}
-
-lanes!(
-    f32,
-    __m512,
-    16,
-    u16,
-    _mm512_setzero_ps,
-    _mm512_set1_ps,
-    _mm512_fmadd_ps,
-    _mm512_maskz_loadu_ps,
-    _mm512_mask_storeu_ps
-);
-lanes!(
-    f64,
-    __m512d,
-    8,
-    u8,
-    _mm512_setzero_pd,
-    _mm512_set1_pd,
-    _mm512_fmadd_pd,
-    _mm512_maskz_loadu_pd,
-    _mm512_mask_storeu_pd
-);

@@ -1,29 +1,34 @@
 //! The inner loops of convolution: results in registers, taps one after another.
 //!
 //! Invariant: each result is its bias plus the products of its taps in their order, channel after channel. On machines
-//! with AVX-512 each is added with one rounding, as in `ops::small`; elsewhere with two.
+//! with AVX-512, or with AVX2 and FMA, each is added with one rounding, as in `ops::small`; elsewhere with two.
 
 use super::shared::{Compute, total};
 #[cfg(target_arch = "x86_64")]
 use crate::ops::dispatch;
+#[cfg(target_arch = "x86_64")]
+use crate::ops::lanes::{Lanes, Lanes256};
+use std::ops::Range;
 
 /// The most channels of results at once.
 pub(super) const ROWS: usize = 8;
-/// Rows of the gradient of weights at once, and columns.
+/// Rows of the gradient of weights at once.
 pub(super) const GRAD_ROWS: usize = 4;
-#[cfg(target_arch = "x86_64")]
-const GRAD_COLUMNS: usize = 6;
 /// Elements of a result that are computed at once.
 #[cfg(target_arch = "x86_64")]
 const WIDTH: usize = 128;
 
-/// How many channels of results are computed at once.
+/// How many channels of results are computed at once: as many as have room in the registers.
 pub(super) fn rows(channels: usize) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    let most = if dispatch::has_avx512() { ROWS } else { 4 };
+    #[cfg(not(target_arch = "x86_64"))]
+    let most = ROWS;
     match channels {
         0 | 1 => 1,
         2 => 2,
         3 | 4 => 4,
-        _ => ROWS,
+        _ => most,
     }
 }
 
@@ -38,13 +43,14 @@ pub(super) struct Work<'a, T> {
     pub out: &'a mut [T],
     pub output: [usize; 3],
     pub extents: [usize; 3],
-    pub span: usize,
+    /// Which of the results with the gaps between rows.
+    pub places: Range<usize>,
 }
 
 /// Computes the results of up to `rows` channels.
 ///
 /// # Safety
-/// `x` can be read at each offset for `span` elements more, and `SLACK` behind those; weights and offsets fit.
+/// `x` can be read at each offset for the places behind it, and `SLACK` behind those; weights and offsets fit.
 pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
     #[cfg(target_arch = "x86_64")]
     if dispatch::has_avx512() {
@@ -55,6 +61,18 @@ pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
                 2 => wide::all::<T, 2, 8>(work),
                 4 => wide::all::<T, 4, 6>(work),
                 _ => wide::all::<T, 8, 3>(work),
+            }
+        }
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if dispatch::has_fma() {
+        // SAFETY: the machine has it; the caller's promise.
+        unsafe {
+            match rows {
+                1 => middle::all::<T, 1, 8>(work),
+                2 => middle::all::<T, 2, 4>(work),
+                _ => middle::all::<T, 4, 2>(work),
             }
         }
         return;
@@ -80,24 +98,23 @@ fn place<T: Copy>(values: &[T], out: &mut [T], output: [usize; 3], extents: [usi
     }
 }
 
-kernel! {
-    wide fn narrow(work: Work<'_, T>, rows: usize) {
-        let results = work.output.iter().product::<usize>();
-        for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
-            for first in (0..work.span).step_by(64) {
-                let mut sums = [work.bias[row]; 64];
-                for (k, &offset) in work.offsets.iter().enumerate() {
-                    // SAFETY: the promise of `run`.
-                    unsafe {
-                        let (factor, from) = (*work.weights.add(k * rows + row), work.x.add(offset + first));
-                        for (i, sum) in sums.iter_mut().enumerate() {
-                            *sum = *sum + factor * *from.add(i);
-                        }
+/// On any machine.
+fn narrow<T: Compute>(work: Work<'_, T>, rows: usize) {
+    let results = work.output.iter().product::<usize>();
+    for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
+        for first in work.places.clone().step_by(64) {
+            let mut sums = [work.bias[row]; 64];
+            for (k, &offset) in work.offsets.iter().enumerate() {
+                // SAFETY: the promise of `run`.
+                unsafe {
+                    let (factor, from) = (*work.weights.add(k * rows + row), work.x.add(offset + first));
+                    for (i, sum) in sums.iter_mut().enumerate() {
+                        *sum = *sum + factor * *from.add(i);
                     }
                 }
-                let width = (work.span - first).min(64);
-                place(&sums[..width], out, work.output, work.extents, first);
             }
+            let width = (work.places.end - first).min(64);
+            place(&sums[..width], out, work.output, work.extents, first);
         }
     }
 }
@@ -118,136 +135,161 @@ pub(super) unsafe fn dots<T: Compute>(
         unsafe { wide::dots::<T>((grads, span, rows), (x, offsets), out) };
         return;
     }
+    #[cfg(target_arch = "x86_64")]
+    if dispatch::has_fma() {
+        // SAFETY: the machine has it; the caller's promise.
+        unsafe { middle::dots::<T>((grads, span, rows), (x, offsets), out) };
+        return;
+    }
     narrow_dots::<T>((grads, span, rows), (x, offsets), out);
 }
 
-kernel! {
-    wide fn narrow_dots(rows: (*const T, usize, usize), columns: (*const T, &[usize]), out: &mut [T]) {
-        let ((grads, span, rows), (x, offsets)) = (rows, columns);
-        for row in 0..rows {
-            for (column, &offset) in offsets.iter().enumerate() {
-                // SAFETY: the promise of `dots`.
-                let sum = total::<T, 64>(span, |i| unsafe { *grads.add(row * span + i) * *x.add(offset + i) });
-                out[row * offsets.len() + column] = out[row * offsets.len() + column] + sum;
-            }
+/// On any machine.
+fn narrow_dots<T: Compute>(rows: (*const T, usize, usize), columns: (*const T, &[usize]), out: &mut [T]) {
+    let ((grads, span, rows), (x, offsets)) = (rows, columns);
+    for row in 0..rows {
+        for (column, &offset) in offsets.iter().enumerate() {
+            // SAFETY: the promise of `dots`.
+            let sum = total::<T, 64>(span, |i| unsafe { *grads.add(row * span + i) * *x.add(offset + i) });
+            out[row * offsets.len() + column] = out[row * offsets.len() + column] + sum;
         }
     }
+}
+
+/// The same text for both sizes of vectors, since a function cannot be generic over the instructions that it uses. So many
+/// columns of the gradient of weights at once have room in the registers.
+#[cfg(target_arch = "x86_64")]
+macro_rules! tiles {
+    ($name:ident, $features:literal, $set:ident, $columns:literal) => {
+        mod $name {
+            use super::$set as Set;
+            use super::*;
+            use std::mem::MaybeUninit;
+
+            /// `R` channels in `V` vectors each.
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn all<T: Compute, const R: usize, const V: usize>(work: Work<'_, T>) {
+                let results = work.output.iter().product::<usize>();
+                let mut block = MaybeUninit::<[[T; WIDTH]; R]>::uninit();
+                let block = block.as_mut_ptr().cast::<T>();
+                // Tiles side by side, so that fewer and longer runs are put in their places.
+                let (one, all) = (V * <T as Set>::LANES, WIDTH / (V * <T as Set>::LANES) * V * <T as Set>::LANES);
+                for first in work.places.clone().step_by(all) {
+                    let width = (work.places.end - first).min(all);
+                    for start in (0..width).step_by(one) {
+                        // SAFETY: the promise of `run`; the block has room for `R` rows of `WIDTH`.
+                        unsafe { tile::<T, R, V>(&work, first + start, block.add(start)) };
+                    }
+                    for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
+                        // SAFETY: these elements of the block were just written.
+                        let values = unsafe { std::slice::from_raw_parts(block.add(row * WIDTH), width) };
+                        place(values, out, work.output, work.extents, first);
+                    }
+                }
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            unsafe fn tile<T: Compute, const R: usize, const V: usize>(
+                work: &Work<'_, T>,
+                first: usize,
+                block: *mut T,
+            ) {
+                // SAFETY: the promise of `run`.
+                unsafe {
+                    let mut sums = [[<T as Set>::zero(); V]; R];
+                    for (r, sums) in sums.iter_mut().enumerate() {
+                        *sums = [<T as Set>::repeat(work.bias[r]); V];
+                    }
+                    let (x, mut weights) = (work.x.add(first), work.weights);
+                    for &offset in work.offsets {
+                        let from = x.add(offset);
+                        let mut values = [<T as Set>::zero(); V];
+                        for (v, value) in values.iter_mut().enumerate() {
+                            *value = <T as Set>::load(from.add(v * <T as Set>::LANES), <T as Set>::LANES);
+                        }
+                        for (r, sums) in sums.iter_mut().enumerate() {
+                            let factor = <T as Set>::repeat(*weights.add(r));
+                            for (sum, &value) in sums.iter_mut().zip(&values) {
+                                *sum = <T as Set>::multiply_add(factor, value, *sum);
+                            }
+                        }
+                        weights = weights.add(R);
+                    }
+                    for (r, sums) in sums.iter().enumerate() {
+                        for (v, &sum) in sums.iter().enumerate() {
+                            <T as Set>::store(block.add(r * WIDTH + v * <T as Set>::LANES), <T as Set>::LANES, sum);
+                        }
+                    }
+                }
+            }
+
+            /// Elements that are read at a time of each row and column, so that they stay in the nearest cache.
+            const PIECE: usize = 1024;
+
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn dots<T: Compute>(
+                (grads, span, rows): (*const T, usize, usize),
+                (x, offsets): (*const T, &[usize]),
+                out: &mut [T],
+            ) {
+                for start in (0..span).step_by(PIECE) {
+                    let len = PIECE.min(span - start);
+                    for first in (0..offsets.len()).step_by($columns) {
+                        let count = $columns.min(offsets.len() - first);
+                        // What is missing is the last again, and left out of the results.
+                        let row = |r: usize| grads.wrapping_add(r.min(rows - 1) * span + start);
+                        let column = |c: usize| x.wrapping_add(offsets[first + c.min(count - 1)] + start);
+                        // SAFETY: the promise of `dots`.
+                        let sums = unsafe { dot_tile::<T>(std::array::from_fn(row), std::array::from_fn(column), len) };
+                        for r in 0..rows {
+                            for c in 0..count {
+                                let to = &mut out[r * offsets.len() + first + c];
+                                *to = *to + total::<T, 16>(<T as Set>::LANES, |i| sums[r][c][i]);
+                            }
+                        }
+                    }
+                }
+            }
+
+            /// The products of rows with columns, lane by lane.
+            #[inline]
+            #[target_feature(enable = $features)]
+            unsafe fn dot_tile<T: Compute>(
+                rows: [*const T; GRAD_ROWS],
+                columns: [*const T; $columns],
+                len: usize,
+            ) -> [[[T; 16]; $columns]; GRAD_ROWS] {
+                // SAFETY: the promise of `dots`: lanes above `len` are not read, and are 0.
+                unsafe {
+                    let mut sums = [[<T as Set>::zero(); $columns]; GRAD_ROWS];
+                    let whole = len / <T as Set>::LANES * <T as Set>::LANES;
+                    let mut at = 0;
+                    while at < len {
+                        let n = if at < whole { <T as Set>::LANES } else { len - at };
+                        let values = rows.map(|row| <T as Set>::load(row.add(at), n));
+                        for (c, column) in columns.iter().enumerate() {
+                            let x = <T as Set>::load(column.add(at), n);
+                            for (sums, &value) in sums.iter_mut().zip(&values) {
+                                sums[c] = <T as Set>::multiply_add(value, x, sums[c]);
+                            }
+                        }
+                        at += <T as Set>::LANES;
+                    }
+                    let mut lanes = [[[T::ZERO; 16]; $columns]; GRAD_ROWS];
+                    for (lanes, sums) in lanes.iter_mut().zip(&sums) {
+                        for (lanes, &sum) in lanes.iter_mut().zip(sums) {
+                            <T as Set>::store(lanes.as_mut_ptr(), <T as Set>::LANES, sum);
+                        }
+                    }
+                    lanes
+                }
+            }
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-mod wide {
-    use super::*;
-    use std::mem::MaybeUninit;
-
-    /// `R` channels in `V` vectors each.
-    #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn all<T: Compute, const R: usize, const V: usize>(work: Work<'_, T>) {
-        let results = work.output.iter().product::<usize>();
-        let mut block = MaybeUninit::<[[T; WIDTH]; R]>::uninit();
-        let block = block.as_mut_ptr().cast::<T>();
-        for first in (0..work.span).step_by(V * T::LANES) {
-            // SAFETY: the promise of `run`; the block has room for `R` rows of `V` vectors.
-            unsafe { tile::<T, R, V>(&work, first, block) };
-            let width = (work.span - first).min(V * T::LANES);
-            for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
-                // SAFETY: these elements of the block were just written.
-                let values = unsafe { std::slice::from_raw_parts(block.add(row * WIDTH), width) };
-                place(values, out, work.output, work.extents, first);
-            }
-        }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    unsafe fn tile<T: Compute, const R: usize, const V: usize>(work: &Work<'_, T>, first: usize, block: *mut T) {
-        // SAFETY: the promise of `run`.
-        unsafe {
-            let mut sums = [[T::zero(); V]; R];
-            for (r, sums) in sums.iter_mut().enumerate() {
-                *sums = [T::repeat(work.bias[r]); V];
-            }
-            let (x, mut weights) = (work.x.add(first), work.weights);
-            for &offset in work.offsets {
-                let from = x.add(offset);
-                let mut values = [T::zero(); V];
-                for (v, value) in values.iter_mut().enumerate() {
-                    *value = T::load(from.add(v * T::LANES), T::LANES);
-                }
-                for (r, sums) in sums.iter_mut().enumerate() {
-                    let factor = T::repeat(*weights.add(r));
-                    for (sum, &value) in sums.iter_mut().zip(&values) {
-                        *sum = T::multiply_add(factor, value, *sum);
-                    }
-                }
-                weights = weights.add(R);
-            }
-            for (r, sums) in sums.iter().enumerate() {
-                for (v, &sum) in sums.iter().enumerate() {
-                    T::store(block.add(r * WIDTH + v * T::LANES), T::LANES, sum);
-                }
-            }
-        }
-    }
-
-    /// Elements that are read at a time of each row and column, so that they stay in the nearest cache.
-    const PIECE: usize = 1024;
-
-    #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn dots<T: Compute>(
-        (grads, span, rows): (*const T, usize, usize),
-        (x, offsets): (*const T, &[usize]),
-        out: &mut [T],
-    ) {
-        for start in (0..span).step_by(PIECE) {
-            let len = PIECE.min(span - start);
-            for first in (0..offsets.len()).step_by(GRAD_COLUMNS) {
-                let count = GRAD_COLUMNS.min(offsets.len() - first);
-                // What is missing is the last again, and left out of the results.
-                let row = |r: usize| grads.wrapping_add(r.min(rows - 1) * span + start);
-                let column = |c: usize| x.wrapping_add(offsets[first + c.min(count - 1)] + start);
-                // SAFETY: the promise of `dots`.
-                let sums = unsafe { dot_tile::<T>(std::array::from_fn(row), std::array::from_fn(column), len) };
-                for r in 0..rows {
-                    for c in 0..count {
-                        let to = &mut out[r * offsets.len() + first + c];
-                        *to = *to + total::<T, 16>(T::LANES, |i| sums[r][c][i]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The products of rows with columns, lane by lane.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    unsafe fn dot_tile<T: Compute>(
-        rows: [*const T; GRAD_ROWS],
-        columns: [*const T; GRAD_COLUMNS],
-        len: usize,
-    ) -> [[[T; 16]; GRAD_COLUMNS]; GRAD_ROWS] {
-        // SAFETY: the promise of `dots`: lanes above `len` are not read, and are 0.
-        unsafe {
-            let mut sums = [[T::zero(); GRAD_COLUMNS]; GRAD_ROWS];
-            let whole = len / T::LANES * T::LANES;
-            let mut at = 0;
-            while at < len {
-                let n = if at < whole { T::LANES } else { len - at };
-                let values = rows.map(|row| T::load(row.add(at), n));
-                for (c, column) in columns.iter().enumerate() {
-                    let x = T::load(column.add(at), n);
-                    for (sums, &value) in sums.iter_mut().zip(&values) {
-                        sums[c] = T::multiply_add(value, x, sums[c]);
-                    }
-                }
-                at += T::LANES;
-            }
-            let mut lanes = [[[T::ZERO; 16]; GRAD_COLUMNS]; GRAD_ROWS];
-            for (lanes, sums) in lanes.iter_mut().zip(&sums) {
-                for (lanes, &sum) in lanes.iter_mut().zip(sums) {
-                    T::store(lanes.as_mut_ptr(), T::LANES, sum);
-                }
-            }
-            lanes
-        }
-    }
-}
+tiles!(wide, "avx512f", Lanes, 6);
+#[cfg(target_arch = "x86_64")]
+tiles!(middle, "avx2,fma", Lanes256, 2);

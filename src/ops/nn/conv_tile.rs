@@ -293,3 +293,73 @@ macro_rules! tiles {
 tiles!(wide, "avx512f", Lanes, 6);
 #[cfg(target_arch = "x86_64")]
 tiles!(middle, "avx2,fma", Lanes256, 2);
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    /// 8 x 21 results of 2 channels of 10 x 23, by 3 x 3 taps.
+    const OUTPUT: [usize; 3] = [1, 8, 21];
+    const EXTENTS: [usize; 3] = [1, 10, 23];
+
+    fn computed(rows: usize, run: impl Fn(Work<'_, f32>)) -> Vec<f32> {
+        let x: Vec<f32> = (0..2 * 230 + 256).map(|i| (i * 7919 % 1013) as f32 / 1013.0 - 0.5).collect();
+        let weights: Vec<f32> = (0..18 * rows).map(|i| (i * 104_729 % 997) as f32 / 997.0 - 0.5).collect();
+        let offsets: Vec<usize> = (0..18).map(|tap| tap / 9 * 230 + tap / 3 % 3 * 23 + tap % 3).collect();
+        let bias = std::array::from_fn(|row| row as f32 / 3.0);
+        let mut out = vec![f32::NAN; rows * 168];
+        // In two calls, as a caller does.
+        for places in [0..128, 128..182] {
+            let (x, weights, offsets) = (x.as_ptr(), weights.as_ptr(), &offsets[..]);
+            run(Work { x, offsets, weights, bias, out: &mut out, output: OUTPUT, extents: EXTENTS, places });
+        }
+        for (i, &value) in out.iter().enumerate() {
+            let (row, place) = (i / 168, i % 168 / 21 * 23 + i % 21);
+            let add = |sum, (k, &offset): (usize, &usize)| weights[k * rows + row].mul_add(x[offset + place], sum);
+            let wanted = offsets.iter().enumerate().fold(bias[row], add);
+            assert!((value - wanted).abs() < 1e-6, "{rows} rows, result {i}: {value} is not {wanted}");
+        }
+        out
+    }
+
+    #[test]
+    fn every_instruction_set_computes_the_same_and_those_that_round_once_the_same_bits() {
+        // SAFETY: the input has 256 elements behind the last tap's; the machine was just found to have the instructions.
+        unsafe {
+            for rows in [1, 2, 4] {
+                computed(rows, |work| narrow(work, rows));
+            }
+            if !dispatch::has_fma() {
+                return;
+            }
+            let one = computed(1, |work| middle::all::<f32, 1, 8>(work));
+            let two = computed(2, |work| middle::all::<f32, 2, 4>(work));
+            let four = computed(4, |work| middle::all::<f32, 4, 2>(work));
+            if dispatch::has_avx512() {
+                assert_eq!(computed(1, |work| wide::all::<f32, 1, 8>(work)), one);
+                assert_eq!(computed(2, |work| wide::all::<f32, 2, 8>(work)), two);
+                assert_eq!(computed(4, |work| wide::all::<f32, 4, 6>(work)), four);
+            }
+        }
+    }
+
+    #[test]
+    fn gradients_of_weights_are_sums_of_products() {
+        let values = |n: usize, by: usize| (0..n).map(|i| (i * by % 1013) as f32 / 1013.0 - 0.5).collect::<Vec<_>>();
+        for span in [1, 7, 8, 61, 1024, 1043] {
+            let (x, grads) = (values(2 * span + 256, 7919), values(GRAD_ROWS * span + 256, 104_729));
+            let offsets = [0, 3, span / 2, span, 1];
+            for rows in 1..=GRAD_ROWS {
+                let mut out = vec![1.0; rows * offsets.len()];
+                // SAFETY: there are as many rows, and 256 elements behind what is read.
+                unsafe { dots::<f32>((grads.as_ptr(), span, rows), (x.as_ptr(), &offsets), &mut out) };
+                for (i, &value) in out.iter().enumerate() {
+                    let (row, offset) = (i / offsets.len() * span, offsets[i % offsets.len()]);
+                    let product = |i: usize| f64::from(grads[row + i]) * f64::from(x[offset + i]);
+                    let wanted = 1.0 + (0..span).map(product).sum::<f64>();
+                    assert!((f64::from(value) - wanted).abs() < 1e-4, "{span}, {rows}: {value} is not {wanted}");
+                }
+            }
+        }
+    }
+}

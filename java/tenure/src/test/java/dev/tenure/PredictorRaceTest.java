@@ -69,4 +69,28 @@ class PredictorRaceTest {
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, outcomes[0] + " right, " + outcomes[1] + " failed");
         Live.drain(); // a call whose scope closed under it may have made something that nobody owned
     }
+
+    private static final class Call {
+        final Trial trial = new Trial();
+        final Scope scope = Scope.create();
+    }
+
+    /** The scope may close before the call has looked at the one that it opens below it, which then is never current. */
+    @Test
+    void aPredictionWhileItsCallersScopeClosesIsRightOrFails() {
+        int[] outcomes = new int[2];
+        Duel.run(Duel.ROUNDS, Call::new, call -> {
+            try {
+                assertEquals(16, call.scope.run(() -> call.trial.predictor.predict(new float[] {1, 1}).item()));
+                outcomes[0]++;
+            } catch (ClosedException | ScopeException e) {
+                outcomes[1]++;
+            }
+        }, call -> call.scope.close(), call -> {
+            assertEquals(Live.stats(0, 0, 0, 0), call.trial.predictor.scope().stats());
+            call.trial.model.close();
+        });
+        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, outcomes[0] + " right, " + outcomes[1] + " failed");
+        Live.drain();
+    }
 }

@@ -70,30 +70,38 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
      * scope below the caller's: what the call has handed over when it fails ends with that.
      */
     final <T extends @Nullable Object> T call(Supplier<? extends T> body) {
+        Scope caller = Scope.current();
         return during(() -> Scope.using(() -> {
             Scope guard = Scope.current();
+            Scope target = guard == null ? caller : guard; // closed both, by another thread: the caller's says so
             return scope.run(() -> Scope.using(() -> {
                 Scope call = Scope.current();
                 T value = body.get();
-                handOver(Scope.resourcesIn(value), call, guard);
+                handOver(Scope.resourcesIn(value), call, target);
                 return value;
             }));
         }));
     }
 
-    private void handOver(List<NativeResource> found, Scope call, Scope guard) {
+    private void handOver(List<NativeResource> found, @Nullable Scope call, @Nullable Scope target) {
         for (NativeResource resource : found) {
-            if (isBelow(resource, call)) {
-                guard.attach(resource);
+            if (!isBelow(resource, call)) {
+                continue;
+            }
+            if (target == null) {
+                resource.close(); // with the scope that was to have it
+            } else {
+                target.attach(resource);
             }
         }
-        if (call.isClosed()) { // with this, and perhaps with a part of the value
+        // With this, and perhaps with a part of the value. What is closed is never current, so it may never have been seen.
+        if (call == null || call.isClosed() || scope.isClosed()) {
             throw closed(null);
         }
     }
 
-    private static boolean isBelow(NativeResource resource, Scope call) {
-        if (resource.isClosed()) {
+    private static boolean isBelow(NativeResource resource, @Nullable Scope call) {
+        if (call == null || resource.isClosed()) {
             return false; // by the body: it is no part of the value any more
         }
         Scope above = resource.scope();

@@ -26,11 +26,11 @@ use crate::api::{memory, threads};
 use crate::device::Device;
 use ::jni::sys;
 use env::Env;
-use method::Method;
+use method::Methods;
 use std::ffi::c_void;
 
 /// What is written by hand; the rest is in `generated`.
-const TABLES: [&[Method]; 6] =
+const TABLES: [Methods; 6] =
     [library::METHODS, ownership::METHODS, data::METHODS, training::METHODS, files::METHODS, workspace::METHODS];
 
 /// Called by the JVM when it has loaded the library: compares versions, finds the exception classes and registers the
@@ -62,7 +62,7 @@ fn register(env: Env) -> bool {
     !class.is_null() && tables().all(|table| env.register(class, table))
 }
 
-fn tables() -> impl Iterator<Item = &'static [Method]> {
+fn tables() -> impl Iterator<Item = Methods> {
     TABLES.into_iter().chain(generated::TABLES)
 }
 
@@ -109,8 +109,11 @@ mod tests {
 
     #[test]
     fn natives_are_what_java_declares() {
-        let registered: BTreeSet<String> =
-            tables().flatten().map(|method| format!("{}{}", method.name(), method.signature())).collect();
+        let text = |text: &'static std::ffi::CStr| text.to_str().expect("ASCII");
+        let registered: BTreeSet<String> = tables()
+            .flat_map(Methods::rows)
+            .map(|(name, signature, _)| format!("{}{}", text(name), text(signature)))
+            .collect();
         assert_eq!(registered, declared());
     }
 }

@@ -49,7 +49,7 @@ pub fn modules(nouns: &[&str], families: &[Family]) -> String {
     let tables: Vec<String> = nouns.iter().map(|noun| format!("{noun}::METHODS")).collect();
     let _ = writeln!(
         text,
-        "\nuse super::method::Method;\nuse std::ffi::CStr;\n\n/// A table of each noun.\npub(super) const TABLES: [&[Method]; {}] = [{}];",
+        "\nuse super::method::Methods;\nuse std::ffi::CStr;\n\n/// A table of each noun.\npub(super) const TABLES: [Methods; {}] = [{}];",
         tables.len(),
         tables.join(", ")
     );

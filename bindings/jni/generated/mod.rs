@@ -23,11 +23,11 @@ mod tensor;
 mod threads;
 mod workspace;
 
-use super::method::Method;
+use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 19] = [
+pub(super) const TABLES: [Methods; 19] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,

@@ -111,7 +111,7 @@ mod tests {
     fn natives_are_what_java_declares() {
         let text = |text: &'static std::ffi::CStr| text.to_str().expect("ASCII");
         let registered: BTreeSet<String> = tables()
-            .flat_map(Methods::rows)
+            .flat_map(super::Methods::rows)
             .map(|(name, signature, _)| format!("{}{}", text(name), text(signature)))
             .collect();
         assert_eq!(registered, declared());

@@ -73,10 +73,10 @@ pub(super) fn has_avx512() -> bool {
     level() == AVX512
 }
 
-/// Whether this machine has AVX2 and rounds a product and a sum once, as every one with AVX-512 does.
+/// Whether it is at least AVX2, and FMA with it.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn has_fma() -> bool {
-    level() >= AVX2 && is_x86_feature_detected!("fma")
+pub(super) fn has_avx2() -> bool {
+    level() >= AVX2
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -95,7 +95,8 @@ fn level() -> u8 {
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn detect() -> u8 {
-    let avx2 = is_x86_feature_detected!("avx2");
+    // What has one has the other, but for some processors of VIA.
+    let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
     let avx512 = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")

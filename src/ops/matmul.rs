@@ -242,7 +242,9 @@ const WANTED: usize = 4;
 
 /// An element type of [`gemm`], and of [`small`] where there is that.
 #[cfg(target_arch = "x86_64")]
-use super::lanes::Lanes as Float;
+trait Float: super::lanes::Lanes<512> {}
+#[cfg(target_arch = "x86_64")]
+impl<T: super::lanes::Lanes<512>> Float for T {}
 #[cfg(not(target_arch = "x86_64"))]
 use crate::tensor::Element as Float;
 

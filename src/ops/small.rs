@@ -42,7 +42,7 @@ pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
 /// The machine has AVX-512 (F), the sizes are ones that [`suits`] accepts, the operands have the elements that sizes and
 /// strides reach, and `dst` room for `m * n`, which nobody else reads or writes.
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn run<T: Lanes>(p: &Product<T>) {
+pub(super) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
     let mut packed = MaybeUninit::<[T; PACKED]>::uninit();
     let (mut from, mut row) = (p.rhs, p.right.0);
     if p.right.1 != 1 {
@@ -81,7 +81,7 @@ struct Strip<'a, T> {
     width: usize,
 }
 
-impl<T: Lanes> Strip<'_, T> {
+impl<T: Lanes<512>> Strip<'_, T> {
     /// All rows, `R` at a time, in `V` vectors, the last of which may be filled in part.
     #[target_feature(enable = "avx512f")]
     unsafe fn sum<const V: usize, const R: usize>(&self) {

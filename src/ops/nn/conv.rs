@@ -100,9 +100,6 @@ pub struct Weights<'a> {
 const PADDED: usize = 1 << 20;
 /// Elements behind the padded ones that a whole vector may read.
 pub(super) const SLACK: usize = 256;
-/// Places whose results are computed for all channels before the next: a multiple of what is computed at once. The elements
-/// that their taps read are some hundred KiB for 64 channels, which the second cache holds.
-const PLACES: usize = 384;
 
 /// Samples that are worked on at once, and their padded copy.
 struct Copies {
@@ -171,45 +168,32 @@ fn correlate_of<T: Compute>(
         let samples = copies.samples.min(n - start);
         pad_all(from, padded, how, (start, samples), x.shape()[1] as usize, &copies);
         parallel::ranges(samples * how.groups * strips, parallel::products(inner * taps * results * rows), |range| {
-            let mut item = range.start;
-            while item < range.end {
-                // The channels of one sample and group take turns at places whose taps the caches hold.
-                let (sample, group) = (item / strips / how.groups, item / strips % how.groups);
-                let end = range.end.min((item / strips + 1) * strips);
-                for place in (0..how.span()).step_by(PLACES) {
-                    for strip in (item..end).map(|item| item % strips) {
-                        let channel = group * outer + strip * rows;
-                        let count = rows.min(outer - strip * rows);
-                        let first = ((start + sample) * how.groups * outer + channel) * results;
-                        let mut bias = [T::ZERO; conv_tile::ROWS];
-                        if let Some(starts) = &starts {
-                            starts
-                                .part(channel..channel + count)
-                                .iter()
-                                .zip(&mut bias)
-                                .for_each(|(b, to)| *to = b.get());
-                        }
-                        // SAFETY: the padded sample was written above, and the results of these channels are in one range.
-                        unsafe {
-                            let sample = padded.part(sample * copies.stride..copies.memory.size());
-                            let work = Work {
-                                x: sample.as_ptr().add(group * inner * copies.plane),
-                                offsets: taken.part(0..inner * taps),
-                                weights: weights.part(0..packed.size())
-                                    [(group * strips + strip) * inner * taps * rows..]
-                                    .as_ptr()
-                                    .cast(),
-                                bias,
-                                out: to.part(first..first + count * results),
-                                output: how.output,
-                                extents: how.extents(),
-                                places: place..how.span().min(place + PLACES),
-                            };
-                            conv_tile::run(rows, work);
-                        }
-                    }
+            for item in range {
+                let (sample, group, strip) = (item / strips / how.groups, item / strips % how.groups, item % strips);
+                let channel = group * outer + strip * rows;
+                let count = rows.min(outer - strip * rows);
+                let first = ((start + sample) * how.groups * outer + channel) * results;
+                let mut bias = [T::ZERO; conv_tile::ROWS];
+                if let Some(starts) = &starts {
+                    starts.part(channel..channel + count).iter().zip(&mut bias).for_each(|(b, to)| *to = b.get());
                 }
-                item = end;
+                // SAFETY: the padded sample was written above, and the results of these channels are in one range.
+                unsafe {
+                    let sample = padded.part(sample * copies.stride..copies.memory.size());
+                    let work = Work {
+                        x: sample.as_ptr().add(group * inner * copies.plane),
+                        offsets: taken.part(0..inner * taps),
+                        weights: weights.part(0..packed.size())[(group * strips + strip) * inner * taps * rows..]
+                            .as_ptr()
+                            .cast(),
+                        bias,
+                        out: to.part(first..first + count * results),
+                        output: how.output,
+                        extents: how.extents(),
+                        span: how.span(),
+                    };
+                    conv_tile::run(rows, work);
+                }
             }
         });
     }

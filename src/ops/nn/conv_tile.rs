@@ -7,8 +7,7 @@ use super::shared::{Compute, total};
 #[cfg(target_arch = "x86_64")]
 use crate::ops::dispatch;
 #[cfg(target_arch = "x86_64")]
-use crate::ops::lanes::{Lanes, Lanes256};
-use std::ops::Range;
+use crate::ops::lanes::Lanes;
 
 /// The most channels of results at once.
 pub(super) const ROWS: usize = 8;
@@ -43,14 +42,13 @@ pub(super) struct Work<'a, T> {
     pub out: &'a mut [T],
     pub output: [usize; 3],
     pub extents: [usize; 3],
-    /// Which of the results with the gaps between rows.
-    pub places: Range<usize>,
+    pub span: usize,
 }
 
 /// Computes the results of up to `rows` channels.
 ///
 /// # Safety
-/// `x` can be read at each offset for the places behind it, and `SLACK` behind those; weights and offsets fit.
+/// `x` can be read at each offset for `span` elements more, and `SLACK` behind those; weights and offsets fit.
 pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
     #[cfg(target_arch = "x86_64")]
     if dispatch::has_avx512() {
@@ -66,7 +64,7 @@ pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
         return;
     }
     #[cfg(target_arch = "x86_64")]
-    if dispatch::has_fma() {
+    if dispatch::has_avx2() {
         // SAFETY: the machine has it; the caller's promise.
         unsafe {
             match rows {
@@ -102,7 +100,7 @@ fn place<T: Copy>(values: &[T], out: &mut [T], output: [usize; 3], extents: [usi
 fn narrow<T: Compute>(work: Work<'_, T>, rows: usize) {
     let results = work.output.iter().product::<usize>();
     for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
-        for first in work.places.clone().step_by(64) {
+        for first in (0..work.span).step_by(64) {
             let mut sums = [work.bias[row]; 64];
             for (k, &offset) in work.offsets.iter().enumerate() {
                 // SAFETY: the promise of `run`.
@@ -113,7 +111,7 @@ fn narrow<T: Compute>(work: Work<'_, T>, rows: usize) {
                     }
                 }
             }
-            let width = (work.places.end - first).min(64);
+            let width = (work.span - first).min(64);
             place(&sums[..width], out, work.output, work.extents, first);
         }
     }
@@ -136,7 +134,7 @@ pub(super) unsafe fn dots<T: Compute>(
         return;
     }
     #[cfg(target_arch = "x86_64")]
-    if dispatch::has_fma() {
+    if dispatch::has_avx2() {
         // SAFETY: the machine has it; the caller's promise.
         unsafe { middle::dots::<T>((grads, span, rows), (x, offsets), out) };
         return;
@@ -160,9 +158,8 @@ fn narrow_dots<T: Compute>(rows: (*const T, usize, usize), columns: (*const T, &
 /// columns of the gradient of weights at once have room in the registers.
 #[cfg(target_arch = "x86_64")]
 macro_rules! tiles {
-    ($name:ident, $features:literal, $set:ident, $columns:literal) => {
+    ($name:ident, $features:literal, $bits:literal, $columns:literal) => {
         mod $name {
-            use super::$set as Set;
             use super::*;
             use std::mem::MaybeUninit;
 
@@ -173,9 +170,12 @@ macro_rules! tiles {
                 let mut block = MaybeUninit::<[[T; WIDTH]; R]>::uninit();
                 let block = block.as_mut_ptr().cast::<T>();
                 // Tiles side by side, so that fewer and longer runs are put in their places.
-                let (one, all) = (V * <T as Set>::LANES, WIDTH / (V * <T as Set>::LANES) * V * <T as Set>::LANES);
-                for first in work.places.clone().step_by(all) {
-                    let width = (work.places.end - first).min(all);
+                let (one, all) = (
+                    V * <T as Lanes<$bits>>::LANES,
+                    WIDTH / (V * <T as Lanes<$bits>>::LANES) * V * <T as Lanes<$bits>>::LANES,
+                );
+                for first in (0..work.span).step_by(all) {
+                    let width = (work.span - first).min(all);
                     for start in (0..width).step_by(one) {
                         // SAFETY: the promise of `run`; the block has room for `R` rows of `WIDTH`.
                         unsafe { tile::<T, R, V>(&work, first + start, block.add(start)) };
@@ -197,28 +197,35 @@ macro_rules! tiles {
             ) {
                 // SAFETY: the promise of `run`.
                 unsafe {
-                    let mut sums = [[<T as Set>::zero(); V]; R];
+                    let mut sums = [[<T as Lanes<$bits>>::zero(); V]; R];
                     for (r, sums) in sums.iter_mut().enumerate() {
-                        *sums = [<T as Set>::repeat(work.bias[r]); V];
+                        *sums = [<T as Lanes<$bits>>::repeat(work.bias[r]); V];
                     }
                     let (x, mut weights) = (work.x.add(first), work.weights);
                     for &offset in work.offsets {
                         let from = x.add(offset);
-                        let mut values = [<T as Set>::zero(); V];
+                        let mut values = [<T as Lanes<$bits>>::zero(); V];
                         for (v, value) in values.iter_mut().enumerate() {
-                            *value = <T as Set>::load(from.add(v * <T as Set>::LANES), <T as Set>::LANES);
+                            *value = <T as Lanes<$bits>>::load(
+                                from.add(v * <T as Lanes<$bits>>::LANES),
+                                <T as Lanes<$bits>>::LANES,
+                            );
                         }
                         for (r, sums) in sums.iter_mut().enumerate() {
-                            let factor = <T as Set>::repeat(*weights.add(r));
+                            let factor = <T as Lanes<$bits>>::repeat(*weights.add(r));
                             for (sum, &value) in sums.iter_mut().zip(&values) {
-                                *sum = <T as Set>::multiply_add(factor, value, *sum);
+                                *sum = <T as Lanes<$bits>>::multiply_add(factor, value, *sum);
                             }
                         }
                         weights = weights.add(R);
                     }
                     for (r, sums) in sums.iter().enumerate() {
                         for (v, &sum) in sums.iter().enumerate() {
-                            <T as Set>::store(block.add(r * WIDTH + v * <T as Set>::LANES), <T as Set>::LANES, sum);
+                            <T as Lanes<$bits>>::store(
+                                block.add(r * WIDTH + v * <T as Lanes<$bits>>::LANES),
+                                <T as Lanes<$bits>>::LANES,
+                                sum,
+                            );
                         }
                     }
                 }
@@ -245,7 +252,7 @@ macro_rules! tiles {
                         for r in 0..rows {
                             for c in 0..count {
                                 let to = &mut out[r * offsets.len() + first + c];
-                                *to = *to + total::<T, 16>(<T as Set>::LANES, |i| sums[r][c][i]);
+                                *to = *to + total::<T, 16>(<T as Lanes<$bits>>::LANES, |i| sums[r][c][i]);
                             }
                         }
                     }
@@ -262,24 +269,24 @@ macro_rules! tiles {
             ) -> [[[T; 16]; $columns]; GRAD_ROWS] {
                 // SAFETY: the promise of `dots`: lanes above `len` are not read, and are 0.
                 unsafe {
-                    let mut sums = [[<T as Set>::zero(); $columns]; GRAD_ROWS];
-                    let whole = len / <T as Set>::LANES * <T as Set>::LANES;
+                    let mut sums = [[<T as Lanes<$bits>>::zero(); $columns]; GRAD_ROWS];
+                    let whole = len / <T as Lanes<$bits>>::LANES * <T as Lanes<$bits>>::LANES;
                     let mut at = 0;
                     while at < len {
-                        let n = if at < whole { <T as Set>::LANES } else { len - at };
-                        let values = rows.map(|row| <T as Set>::load(row.add(at), n));
+                        let n = if at < whole { <T as Lanes<$bits>>::LANES } else { len - at };
+                        let values = rows.map(|row| <T as Lanes<$bits>>::load(row.add(at), n));
                         for (c, column) in columns.iter().enumerate() {
-                            let x = <T as Set>::load(column.add(at), n);
+                            let x = <T as Lanes<$bits>>::load(column.add(at), n);
                             for (sums, &value) in sums.iter_mut().zip(&values) {
-                                sums[c] = <T as Set>::multiply_add(value, x, sums[c]);
+                                sums[c] = <T as Lanes<$bits>>::multiply_add(value, x, sums[c]);
                             }
                         }
-                        at += <T as Set>::LANES;
+                        at += <T as Lanes<$bits>>::LANES;
                     }
                     let mut lanes = [[[T::ZERO; 16]; $columns]; GRAD_ROWS];
                     for (lanes, sums) in lanes.iter_mut().zip(&sums) {
                         for (lanes, &sum) in lanes.iter_mut().zip(sums) {
-                            <T as Set>::store(lanes.as_mut_ptr(), <T as Set>::LANES, sum);
+                            <T as Lanes<$bits>>::store(lanes.as_mut_ptr(), <T as Lanes<$bits>>::LANES, sum);
                         }
                     }
                     lanes
@@ -290,9 +297,9 @@ macro_rules! tiles {
 }
 
 #[cfg(target_arch = "x86_64")]
-tiles!(wide, "avx512f", Lanes, 6);
+tiles!(wide, "avx512f", 512, 6);
 #[cfg(target_arch = "x86_64")]
-tiles!(middle, "avx2,fma", Lanes256, 2);
+tiles!(middle, "avx2,fma", 256, 2);
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
@@ -308,11 +315,16 @@ mod tests {
         let offsets: Vec<usize> = (0..18).map(|tap| tap / 9 * 230 + tap / 3 % 3 * 23 + tap % 3).collect();
         let bias = std::array::from_fn(|row| row as f32 / 3.0);
         let mut out = vec![f32::NAN; rows * 168];
-        // In two calls, as a caller does.
-        for places in [0..128, 128..182] {
-            let (x, weights, offsets) = (x.as_ptr(), weights.as_ptr(), &offsets[..]);
-            run(Work { x, offsets, weights, bias, out: &mut out, output: OUTPUT, extents: EXTENTS, places });
-        }
+        run(Work {
+            x: x.as_ptr(),
+            offsets: &offsets,
+            weights: weights.as_ptr(),
+            bias,
+            out: &mut out,
+            output: OUTPUT,
+            extents: EXTENTS,
+            span: 182,
+        });
         for (i, &value) in out.iter().enumerate() {
             let (row, place) = (i / 168, i % 168 / 21 * 23 + i % 21);
             let add = |sum, (k, &offset): (usize, &usize)| weights[k * rows + row].mul_add(x[offset + place], sum);
@@ -329,7 +341,7 @@ mod tests {
             for rows in [1, 2, 4] {
                 computed(rows, |work| narrow(work, rows));
             }
-            if !dispatch::has_fma() {
+            if !dispatch::has_avx2() {
                 return;
             }
             let one = computed(1, |work| middle::all::<f32, 1, 8>(work));

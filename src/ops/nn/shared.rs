@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::ops::contiguous;
 use crate::ops::device::same_device;
 #[cfg(target_arch = "x86_64")]
-use crate::ops::lanes::{Lanes, Lanes256};
+use crate::ops::lanes::Lanes;
 use crate::ops::softmax::Scores;
 use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 use std::ops::Range;
@@ -16,9 +16,9 @@ pub(super) trait Compute: Scores {}
 impl<T: Scores> Compute for T {}
 /// An element type that the kernels compute in.
 #[cfg(target_arch = "x86_64")]
-pub(super) trait Compute: Scores + Lanes + Lanes256 {}
+pub(super) trait Compute: Scores + Lanes<512> + Lanes<256> {}
 #[cfg(target_arch = "x86_64")]
-impl<T: Scores + Lanes + Lanes256> Compute for T {}
+impl<T: Scores + Lanes<512> + Lanes<256>> Compute for T {}
 
 /// Runs an expression with a type that is the one of a dtype: float64, or float32.
 macro_rules! with_float {

@@ -1668,13 +1668,14 @@ TenureStatus tenure_tensor_transpose(TenureHandle scope,
                                      TenureHandle *out);
 
 // A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
-// from the end, and one that is too large is cut.
+// from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since
+// strides are not negative.
 //
 // - `axis`: which one; a negative one counts from the last
 // - `start`: the first index
-// - `end`: where to stop; not reached
-// - `step` = 1: how far it is to the next index
-// - `INVALID_ARGUMENT`: there is no such axis, or the step is less than 1
+// - `end`: where to stop; not reached. The least of all integers stops behind index 0 on the way back
+// - `step` = 1: how far it is to the next index; a negative one goes backwards
+// - `INVALID_ARGUMENT`: there is no such axis, or the step is 0
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2566,7 +2567,7 @@ TenureStatus tenure_tensor_stack(TenureHandle scope,
 // A copy of chosen indices of an axis, in the order given.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `INVALID_ARGUMENT`: there is no such axis or index
 //
 // # Safety
@@ -3471,9 +3472,10 @@ TenureStatus tenure_tensor_rrshift_scalar(TenureHandle scope,
 
 // The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
 // `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
+// A negative step goes backwards: `::-1` is an axis in reverse. Then the result is a copy, since strides are not negative.
 //
 // - `index`: parts with commas between them; axes that none names stay whole
-// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3484,9 +3486,9 @@ TenureStatus tenure_tensor_get(TenureHandle scope,
 
 // Writes a tensor, broadcast and cast, into the window that an index names.
 //
-// - `index`: as `get` has it; empty for the whole tensor
+// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
 // - `value`: what to write
-// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
 // - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
 // - `DTYPE_MISMATCH`: it is of floats and this is not
 //
@@ -3496,9 +3498,9 @@ TenureStatus tenure_tensor_set(TenureHandle t, const char *index, TenureHandle v
 
 // Writes a number into all of the window that an index names.
 //
-// - `index`: as `get` has it; empty for the whole tensor
+// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
 // - `value`: the number
-// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3508,7 +3510,8 @@ TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, double 
 // has the shape of the index.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis, of as many axes as this tensor and nowhere longer but along that one
+// - `index`: positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere
+//   longer but along that one
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 // - `DTYPE_MISMATCH`: the index is not of integers
@@ -3523,7 +3526,7 @@ TenureStatus tenure_tensor_gather(TenureHandle scope,
 
 // Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
 //
-// - `index`: positions along the axis
+// - `index`: positions along the axis; a negative one counts from the end
 // - `axes`: one axis, or none; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
 // - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
@@ -3550,11 +3553,12 @@ TenureStatus tenure_tensor_take_along_dim(TenureHandle scope,
 TenureStatus tenure_tensor_take(TenureHandle scope, TenureHandle t, TenureHandle index, TenureHandle *out);
 
 // What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
-// those axes. A mask names the positions where it is true, and stands for as many axes as it has.
+// those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a
+// single truth value, which makes a new axis of size 1, or 0 if it is false.
 //
 // - `indices`: of integers, of which negative ones count from the end, or truth values
 // - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes
+// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any)
 // - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
 // - `n`: how many `indices` lists
 //
@@ -3570,7 +3574,7 @@ TenureStatus tenure_tensor_index(TenureHandle scope,
 // along the others. Of several at one position the last stays.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 // - `source`: what is put there, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3588,7 +3592,7 @@ TenureStatus tenure_tensor_scatter(TenureHandle scope,
 // A copy with a number at the positions that an index names along an axis.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis, nowhere longer than this tensor but along the axis
+// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis
 // - `value`: what is put there
 // - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3607,7 +3611,7 @@ TenureStatus tenure_tensor_scatter_scalar(TenureHandle scope,
 // added in the order of the index.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 // - `source`: what is added, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3625,7 +3629,7 @@ TenureStatus tenure_tensor_scatter_add(TenureHandle scope,
 // A copy with the elements of a source combined at the positions that an index names along an axis.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 // - `source`: what is combined, of this element type
 // - `reduce`: how
 // - `include_self` = true: whether what is there takes part
@@ -3649,7 +3653,7 @@ TenureStatus tenure_tensor_scatter_reduce(TenureHandle scope,
 // A copy with slices of a source added to those that an index names, in the order of the index.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `source`: N slices along the axis, of this element type
 // - `alpha` = 1: what they are multiplied by
 // - `INVALID_ARGUMENT`: there is no such axis or index
@@ -3669,7 +3673,7 @@ TenureStatus tenure_tensor_index_add(TenureHandle scope,
 // A copy with slices of a source in place of those that an index names; of several the last stays.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `source`: N slices along the axis, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or index
 // - `SHAPE_MISMATCH`: the source has another shape
@@ -3687,7 +3691,7 @@ TenureStatus tenure_tensor_index_copy(TenureHandle scope,
 // A copy with a number in every element of the slices that an index names.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `value`: the number
 // - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 // - `DTYPE_MISMATCH`: the index is not of integers
@@ -3768,7 +3772,7 @@ TenureStatus tenure_tensor_masked_scatter(TenureHandle scope,
 // Puts each element of a source at the position that an index names along an axis, as `scatter`.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis
+// - `index`: positions along the axis; a negative one counts from the end
 // - `source`: what is put there, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3778,7 +3782,7 @@ TenureStatus tenure_tensor_scatter_in_place(TenureHandle t, int64_t axis, Tenure
 // Puts a number at the positions that an index names along an axis.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis
+// - `index`: positions along the axis; a negative one counts from the end
 // - `value`: what is put there
 // - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3788,7 +3792,7 @@ TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t, int64_t axis,
 // Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis
+// - `index`: positions along the axis; a negative one counts from the end
 // - `source`: what is added, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -3798,7 +3802,7 @@ TenureStatus tenure_tensor_scatter_add_in_place(TenureHandle t, int64_t axis, Te
 // Adds slices of a source to those that an index names, as `index_add`.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `source`: N slices along the axis, of this element type
 // - `alpha` = 1: what they are multiplied by
 // - `INVALID_ARGUMENT`: there is no such axis or index
@@ -3813,7 +3817,7 @@ TenureStatus tenure_tensor_index_add_in_place(TenureHandle t,
 // Puts slices of a source in place of those that an index names.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `source`: N slices along the axis, of this element type
 // - `INVALID_ARGUMENT`: there is no such axis or index
 // - `SHAPE_MISMATCH`: the source has another shape
@@ -3823,7 +3827,7 @@ TenureStatus tenure_tensor_index_copy_in_place(TenureHandle t, int64_t axis, Ten
 // Sets every element of the slices that an index names to a number.
 //
 // - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers
+// - `index`: `[N]` of integers; a negative one counts from the end
 // - `value`: the number
 // - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 // - `DTYPE_MISMATCH`: the index is not of integers
@@ -4487,12 +4491,11 @@ TenureStatus tenure_tensor_count_nonzero(TenureHandle scope,
                                          uint8_t keepdim,
                                          TenureHandle *out);
 
-// The logarithm of the sum of the exponentials, without overflow on the way.
+// The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.
 //
 // - `axes`: over these; a negative one counts from the last; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
-// - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -4986,11 +4989,12 @@ TenureStatus tenure_tensor_norm_with(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_dot(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
-// The inner products of the vectors along an axis, broadcast.
+// The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to,
+// in which integers wrap.
 //
-// - `other`: the other vectors
+// - `other`: the other vectors, of the same size along the axis
 // - `axis` = -1: along which they lie; a negative one counts from the last
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the sizes along the axis differ
 // - `INVALID_ARGUMENT`: there is no such axis
 //
 // # Safety

@@ -13,6 +13,7 @@
 
 mod c;
 mod csharp;
+mod extremes;
 mod fsharp;
 mod fuzz;
 mod graalvm;
@@ -102,6 +103,7 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((root.join("dotnet/src/Tenure.FSharp/Tensor.g.fs"), fsharp::module(tensors)));
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
+    outputs.push((root.join("tests/extremes/calls.rs"), extremes::calls(tensors)));
     let calls = root.join("fuzz/targets/calls.rs");
     let text = types::read::source(root, "fuzz/targets/calls.rs")?;
     outputs.push((calls, fuzz::with_calls(&text, tensors).map_err(|why| format!("fuzz/targets/calls.rs: {why}"))?));

@@ -14,7 +14,7 @@
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
-//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `subscript`, `axes`, `parts`, `copies` | what is composed of other operations |
+//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `steps`, `subscript`, `axes`, `parts`, `copies` | what is composed of other operations |
 //! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
@@ -55,6 +55,7 @@ mod scatter;
 mod sink;
 mod sort;
 mod statistics;
+mod steps;
 mod subscript;
 mod tape;
 mod views;
@@ -90,9 +91,10 @@ pub use scatter::{
 };
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
 pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, variance};
-pub use subscript::subscript;
+pub use steps::slice;
+pub use subscript::{fill_subscript, set_subscript, subscript};
 pub use tape::Tape;
 pub use views::{
-    cast, contiguous, copy, diagonal, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device,
-    transpose, unfold, unsqueeze,
+    cast, contiguous, copy, diagonal, expand, permute, reshape, select, squeeze, squeeze_all, to_device, transpose,
+    unfold, unsqueeze,
 };

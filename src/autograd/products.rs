@@ -11,12 +11,23 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// The sum over an axis of the products of elements, broadcast.
+/// The sum over an axis of the products of elements, in the dtype that they promote to, where integers wrap. The others
+/// broadcast; the axis does not, unless one operand has fewer axes.
 pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
+    let both = shape::broadcast(a.shape(), b.shape())?;
+    let from_last = both.rank() - shape::axis(axis, both.rank())?;
+    let size = |t: &Tensor| t.rank().checked_sub(from_last).map(|at| t.shape()[at]);
+    if size(a).zip(size(b)).is_some_and(|(a, b)| a != b) {
+        return Err(Error::shape(format!(
+            "vecdot along axis {axis} of shapes {} and {}, whose sizes there differ",
+            a.to_shape(),
+            b.to_shape()
+        )));
+    }
     if let Some(dtype) = half::joint(&[a, b]) {
         return half::rounded(vecdot(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
     }
-    reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)
+    cast(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)?, a.dtype().promote(b.dtype()))
 }
 
 /// Each element of one vector times each of another.

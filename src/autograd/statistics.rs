@@ -12,7 +12,7 @@ use super::sort::{kthvalue, topk};
 use super::views::squeeze;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, TestOp, UnaryOp};
-use crate::tensor::{Tensor, shape};
+use crate::tensor::{DType, Tensor, shape};
 
 /// The mean of the squared distances from the mean, over `axes`; their sum is divided by their number less `correction`.
 ///
@@ -65,11 +65,13 @@ pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     }
 }
 
-/// `log(sum(exp(t)))` over `axes`, without overflow on the way.
+/// `log(sum(exp(t)))` over `axes`, without overflow on the way; of integers and booleans in float32, as every function.
 ///
-/// Errors: as [`variance`]; no elements to sum are `INVALID_ARGUMENT`.
+/// Errors: those of [`reduce`]; no elements to sum are `INVALID_ARGUMENT`.
 pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
-    refuse_integers("logsumexp", t)?;
+    if !t.dtype().is_float() {
+        return logsumexp(&ops::cast(t, DType::F32)?, axes, keepdim);
+    }
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(logsumexp(&half::wide(t)?, axes, keepdim)?, dtype);
     }

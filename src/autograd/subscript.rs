@@ -4,30 +4,63 @@
 //! |---|---|
 //! | `3`, `-1` | one index of an axis, which goes away; a negative one counts from the end |
 //! | `1:5`, `:`, `-3:`, `::2` | the indices of an axis from the first to before the second, each step apart |
+//! | `::-1`, `5:0:-2` | the same backwards |
 //! | `...` | all of the axes that the other parts leave, once |
 //! | `None` | a new axis of size 1 |
 //!
-//! Axes that no part names stay whole. All is done by single views, which have the gradients and the errors.
+//! Axes that no part names stay whole. All is done by single views, which have the gradients and the errors. What has a
+//! step below 0 is read as a copy (`autograd::steps` says why), and written through the view of the same indices.
 
-use super::views::{select, slice, unsqueeze};
+use super::in_place::{check_in_place, copy_into, fill};
+use super::rearrange::flip;
+use super::steps::forwards;
+use super::views::{select, unsqueeze};
 use crate::error::{Error, Result};
 use crate::tensor::Tensor;
 
-/// The window of `t` that `index` names: on the same memory.
+/// The window of `t` that `index` names: on the same memory, but a copy where a step is below 0.
 ///
 /// Errors: `INVALID_ARGUMENT` for what is no index, for more parts than axes, and those of `select` and `slice`.
 pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
+    let (view, turned) = window(t, index)?;
+    if turned.is_empty() { Ok(view) } else { flip(&view, &turned) }
+}
+
+/// Writes `value`, broadcast and cast, into the window of `t` that `index` names. Errors: those of [`subscript`] and
+/// [`copy_into`].
+pub fn set_subscript(t: &Tensor, index: &str, value: &Tensor) -> Result<()> {
+    check_in_place(t)?;
+    let (view, turned) = window(t, index)?;
+    // The axes of the value are the last ones of the window; those of size 1 are the same both ways.
+    let of_value = |&axis: &i64| axis - view.rank() as i64 + value.rank() as i64;
+    let turned: Vec<i64> = turned.iter().map(of_value).filter(|&d| d >= 0 && value.shape()[d as usize] != 1).collect();
+    if turned.is_empty() { copy_into(&view, value) } else { copy_into(&view, &flip(value, &turned)?) }
+}
+
+/// Writes a number into all of the window of `t` that `index` names. Errors: those of [`subscript`] and [`fill`].
+pub fn fill_subscript(t: &Tensor, index: &str, value: f64) -> Result<()> {
+    check_in_place(t)?;
+    fill(&window(t, index)?.0, value)
+}
+
+/// The view of what `index` names, every axis in its own order, and the axes that are to be turned round.
+fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     let parts = parse(index)?;
     let named = parts.iter().filter(|part| matches!(part, Part::At(_) | Part::Slice { .. })).count();
     let Some(left) = t.rank().checked_sub(named) else {
         return Err(wrong(index, &format!("it names {named} axes, shape {} has {}", t.to_shape(), t.rank())));
     };
-    let (mut view, mut axis) = (t.clone(), 0);
+    let (mut view, mut axis, mut turned) = (t.clone(), 0, vec![]);
     for part in parts {
         match part {
             Part::At(at) => view = select(&view, axis, at)?,
             Part::Slice { start, end, step } => {
-                view = slice(&view, axis, start, end, step)?;
+                // What a bound is that is left out depends on where the step leads.
+                let (first, behind) = if step < 0 { (i64::MAX, i64::MIN) } else { (0, i64::MAX) };
+                view = forwards(&view, axis, start.unwrap_or(first), end.unwrap_or(behind), step)?;
+                if step < 0 {
+                    turned.push(axis);
+                }
                 axis += 1;
             }
             Part::Rest => axis += left as i64,
@@ -37,12 +70,12 @@ pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
             }
         }
     }
-    Ok(view)
+    Ok((view, turned))
 }
 
 enum Part {
     At(i64),
-    Slice { start: i64, end: i64, step: i64 },
+    Slice { start: Option<i64>, end: Option<i64>, step: i64 },
     Rest,
     New,
 }
@@ -58,9 +91,9 @@ fn parse(index: &str) -> Result<Vec<Part>> {
     }
     for text in index.split(',') {
         let text = text.trim();
-        let number = |text: &str, missing: i64| match text.trim() {
-            "" => Ok(missing),
-            text => text.parse().map_err(|_| wrong(index, &format!("'{text}' is no integer"))),
+        let number = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| wrong(index, &format!("'{text}' is not an integer"))),
         };
         let part = match text {
             "..." if parts.iter().any(|part| matches!(part, Part::Rest)) => {
@@ -75,12 +108,12 @@ fn parse(index: &str) -> Result<Vec<Part>> {
                     return Err(wrong(index, &format!("'{text}' has more than two colons")));
                 }
                 Part::Slice {
-                    start: number(ends[0], 0)?,
-                    end: number(ends[1], i64::MAX)?,
-                    step: number(ends.get(2).copied().unwrap_or(""), 1)?,
+                    start: number(ends[0])?,
+                    end: number(ends[1])?,
+                    step: number(ends.get(2).copied().unwrap_or(""))?.unwrap_or(1),
                 }
             }
-            _ => Part::At(number(text, 0)?),
+            _ => Part::At(number(text)?.unwrap_or(0)),
         };
         parts.push(part);
     }

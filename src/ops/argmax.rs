@@ -201,7 +201,8 @@ impl<T: Ordered, P: Place> Kernel for Group<'_, T, P> {
 
 impl<T: Ordered> Search<T> {
     fn columns(&self, columns: Loop) {
-        if size_of::<T>() == 8 { self.columns_with::<u64>(columns) } else { self.columns_with::<u32>(columns) }
+        let is_wide = size_of::<T>() == 8 || self.elements.passes() > u32::MAX as usize;
+        if is_wide { self.columns_with::<u64>(columns) } else { self.columns_with::<u32>(columns) }
     }
 
     fn columns_with<P: Place>(&self, columns: Loop) {

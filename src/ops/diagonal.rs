@@ -165,10 +165,8 @@ pub fn diagonal(t: &Tensor, offset: i64, a: usize, b: usize) -> Result<Tensor> {
         (dims[n], strides[n]) = (t.shape()[d], t.strides()[d]);
         n += 1;
     }
-    (dims[n], strides[n]) = (length, t.strides()[a] + t.strides()[b]);
-    // An empty one has no first element.
-    let skipped = if length == 0 || t.size() == 0 { 0 } else { down * t.strides()[a] + right * t.strides()[b] };
-    Ok(t.view(Layout::new(&dims[..=n], &strides[..=n]), t.offset() + skipped as usize))
+    (dims[n], strides[n]) = (length, t.strides()[a].saturating_add(t.strides()[b]));
+    t.window(Layout::new(&dims[..=n], &strides[..=n]), &[(down, t.strides()[a]), (right, t.strides()[b])])
 }
 
 #[cfg(test)]

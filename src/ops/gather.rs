@@ -14,7 +14,7 @@ use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 /// others. The result has the shape of `index`. Borrows both, returns new.
 ///
 /// Errors: `SHAPE_MISMATCH` when the ranks differ or `index` is longer than `t` along another axis; `DTYPE_MISMATCH` for an
-/// index that is not of integers; `INVALID_ARGUMENT` for a position below 0 or not below the size of the axis.
+/// index that is not of integers; `INVALID_ARGUMENT` for a position out of range: a negative one counts from the end, as in NumPy.
 pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
@@ -73,7 +73,8 @@ pub fn take(t: &Tensor, index: &Tensor) -> Result<Tensor> {
 
 /// The elements of `t` that index tensors name, one tensor for each of the first axes; they broadcast to each other, and
 /// their shape takes the place of those axes. A negative position counts from the end. A mask (booleans of the shape of the
-/// axes it stands for) names the positions where it is true. Borrows all, returns new.
+/// axes it stands for, of which one may be of size 0) names the positions where it is true; a single truth value names no
+/// axis, and makes a new one of size 1, or 0 if it is false. Borrows all, returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for no indices, too many, or a position out of range; `SHAPE_MISMATCH` when they do not
 /// broadcast, or a mask has another shape; `DTYPE_MISMATCH` for floats.
@@ -99,36 +100,27 @@ impl Places {
     /// The offsets that these indices name; see [`index`].
     pub fn of(what: &str, t: &Tensor, indices: &[&Tensor]) -> Result<Places> {
         all_on_one_device(&[&[t][..], indices].concat())?;
-        let mut columns = Vec::with_capacity(indices.len());
+        let (mut columns, mut joint) = (Vec::with_capacity(indices.len()), Shape::scalar());
         for index in indices {
             if index.dtype() == DType::Bool {
-                let axes = &t.shape()[columns.len().min(t.rank())..];
-                if index.rank() == 0 || !axes.starts_with(index.shape()) {
-                    return Err(Error::shape(format!(
-                        "{what}: mask of shape {} does not fit axes {} of shape {}",
-                        shape::display(index.shape()),
-                        columns.len(),
-                        shape::display(t.shape())
-                    )));
-                }
-                let matrix = super::nonzero(index)?;
+                let named = masked(what, t, columns.len(), index)?;
+                // That of a mask without axes names none: it only has an axis of one index, or of none.
+                joint = shape::broadcast(&joint, &named.shape()[..1])?;
                 for column in 0..index.rank() as i64 {
-                    columns.push(matrix.select(1, column)?);
+                    columns.push(named.select(1, column)?);
                 }
             } else {
-                columns.push(positions(what, index)?);
+                let column = positions(what, index)?;
+                joint = shape::broadcast(&joint, column.shape())?;
+                columns.push(column);
             }
         }
-        if columns.is_empty() || columns.len() > t.rank() {
+        if indices.is_empty() || columns.len() > t.rank() {
             return Err(Error::argument(format!(
                 "{what} with {} indices of shape {}",
                 columns.len(),
                 shape::display(t.shape())
             )));
-        }
-        let mut joint = columns[0].to_shape();
-        for column in &columns[1..] {
-            joint = shape::broadcast(&joint, column.shape())?;
         }
         let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
@@ -158,6 +150,21 @@ impl Places {
     }
 }
 
+/// The places where a mask of the axes from `at` on is true: int64 of shape `[n, axes of the mask]`. As in NumPy an axis of
+/// the mask may have the size 0, whatever that of the tensor's: then there is none.
+fn masked(what: &str, t: &Tensor, at: usize, mask: &Tensor) -> Result<Tensor> {
+    let axes = &t.shape()[at.min(t.rank())..];
+    let fits = mask.rank() <= axes.len() && mask.shape().iter().zip(axes).all(|(&m, &n)| m == n || m == 0);
+    if !fits {
+        return Err(Error::shape(format!(
+            "{what}: mask of shape {} does not fit axes {at} of shape {}",
+            shape::display(mask.shape()),
+            shape::display(t.shape())
+        )));
+    }
+    super::nonzero(mask)
+}
+
 /// Adds to each offset what a position along `axis` adds.
 fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
     let (size, stride) = (t.shape()[axis], t.strides()[axis]);
@@ -168,8 +175,7 @@ fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Re
         // SAFETY: both are contiguous and have one shape.
         unsafe {
             let position = super::index::read_once(from.add(i));
-            let forward = if position < 0 { position.saturating_add(size) } else { position };
-            let at = super::index::checked(forward, size).ok_or_else(|| outside(position, axis, t.shape()))?;
+            let at = super::index::counted(position, size).ok_or_else(|| outside(position, axis, t.shape()))?;
             *to.add(i) += at as i64 * stride;
         }
     }

@@ -15,9 +15,18 @@ use std::ops::Range;
 /// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
 /// Borrows both, returns new.
 ///
-/// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index that is negative or
-/// too large, and an axis out of range, are `INVALID_ARGUMENT`.
+/// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index out of range (negative
+/// ones count from the end), and an axis out of range, are `INVALID_ARGUMENT`.
 pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
+    selected(t, axis, index, counted)
+}
+
+/// As [`index_select`] of rows that are numbered from 0 on, such as words: a negative one is out of range.
+pub fn look_up(t: &Tensor, index: &Tensor) -> Result<Tensor> {
+    selected(t, 0, index, checked)
+}
+
+fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tensor> {
     same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
     if index.rank() != 1 {
@@ -28,7 +37,7 @@ pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     dims.copy_from_slice(t.shape());
     dims[at] = index.shape()[0];
     let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(dims)?)?;
-    let select = Select::new(t, at, &out);
+    let select = Select::new(t, at, &out, place);
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
         DType::I32 => select.all::<i32>(index)?,
@@ -108,11 +117,20 @@ pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
     Error::dtype(format!("{what} needs integers, not {dtype}"))
 }
 
+/// What a position means along an axis of a size: [`counted`] or [`checked`].
+type Place = fn(i64, i64) -> Option<usize>;
+
 /// A position below `size`, or nothing.
 #[inline(always)]
 pub(super) fn checked(position: i64, size: i64) -> Option<usize> {
     // A negative one is a huge unsigned one.
     if (position as u64) < size as u64 { Some(position as usize) } else { None }
+}
+
+/// The place that a position names, of which a negative one counts from the end; nothing if it is out of range.
+#[inline(always)]
+pub(super) fn counted(position: i64, size: i64) -> Option<usize> {
+    checked(position + (size & (position >> 63)), size) // a negative number plus a size: neither can overflow
 }
 
 /// Indices that are kept on the stack while what they name is copied.
@@ -123,6 +141,7 @@ struct Select<'a> {
     t: &'a Tensor,
     out: &'a Tensor,
     axis: usize,
+    place: Place,
     /// Dimensions in front of the axis and behind it, with the steps of `t` and `out`.
     outer: Loops,
     inner: Loops,
@@ -131,7 +150,7 @@ struct Select<'a> {
 }
 
 impl<'a> Select<'a> {
-    fn new(t: &'a Tensor, axis: usize, out: &'a Tensor) -> Select<'a> {
+    fn new(t: &'a Tensor, axis: usize, out: &'a Tensor, place: Place) -> Select<'a> {
         let (mut outer, mut inner) = (Loops::new(), Loops::new());
         for i in 0..t.rank() {
             let (size, from, to) = (t.shape()[i], t.strides()[i], out.strides()[i]);
@@ -143,7 +162,7 @@ impl<'a> Select<'a> {
         }
         outer.merge();
         inner.merge();
-        Select { t, out, axis, outer, inner, piece: shape::elements(&t.shape()[axis + 1..]) }
+        Select { t, out, axis, place, outer, inner, piece: shape::elements(&t.shape()[axis + 1..]) }
     }
 
     fn all<I: Position>(&self, index: &Tensor) -> Result<()> {
@@ -168,15 +187,15 @@ impl<'a> Select<'a> {
         for i in 0..index.size() {
             // SAFETY: the index has so many elements with this stride.
             let position = unsafe { read_once(from.offset(i as isize * step)) };
-            if checked(position, size).is_none() {
+            let Some(at) = (self.place)(position, size) else {
                 return Err(Error::argument(format!(
                     "index {position} is out of range for axis {} of shape {}",
                     self.axis,
                     shape::display(self.t.shape())
                 )));
-            }
+            };
             // SAFETY: the caller's promise.
-            unsafe { to.add(i).write(position) };
+            unsafe { to.add(i).write(at as i64) };
         }
         Ok(())
     }

@@ -79,7 +79,7 @@ pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle
 pub use function::{RealOp, real, real_gradient};
 pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{binary_in_place, binary_scalar_in_place, computed_in_place, copy_bytes_from, copy_into, fill};
-pub use index::{index_select, one_hot};
+pub use index::{index_select, look_up, one_hot};
 pub use join::{concat, stack};
 pub use logic::{BitOp, LogicOp, TestOp, bits, invert, logic, logical_not, test};
 pub use loss::{cross_entropy, nll_loss};

@@ -261,9 +261,13 @@ fn floor_divide(a: f64, b: f64) -> f64 {
     if quotient == 0.0 { 0.0f64.copysign(a / b) } else { quotient.round() }
 }
 
+/// What [`floor_divide`] leaves, 0 too with the sign of the divisor, as in NumPy.
 fn remainder(a: f64, b: f64) -> f64 {
     let rest = libm::fmod(a, b);
-    if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+    if rest == 0.0 {
+        return rest.copysign(b);
+    }
+    if (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
 }
 
 fn log_add_exp(a: f64, b: f64) -> f64 {

@@ -3,7 +3,7 @@
 //! Invariant: a position is read once, checked, and the value that was checked is the one used. Where elements may meet in
 //! one place, they come in the row-major order of the index, however the walk is divided.
 
-use super::index::{checked, index_dtype, read_once};
+use super::index::{counted, index_dtype, read_once};
 use super::strided::Plan;
 use super::{cast, parallel};
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ pub(super) struct Walk<'a> {
     /// int64.
     pub index: &'a Tensor,
     pub named: Strides,
-    /// Positions are below this.
+    /// Positions are below this, and not below it counted from the end.
     pub size: i64,
     /// How many elements `there` lie between neighbouring positions.
     pub step: i64,
@@ -169,11 +169,11 @@ impl Walk<'_> {
     unsafe fn position(&self, from: *const i64) -> std::result::Result<isize, i64> {
         // SAFETY: the caller's promise.
         let position = unsafe { read_once(from) };
-        checked(position, self.size).map(|at| at as isize).ok_or(position)
+        counted(position, self.size).map(|at| at as isize).ok_or(position)
     }
 }
 
-/// The first position of an index that is not below `size`: what an operation in place asks before it writes.
+/// The first position of an index that is out of range: what an operation in place asks before it writes.
 pub(super) fn first_outside(index: &Tensor, size: i64) -> Option<i64> {
     let plan = Plan::new(index.shape(), [index.strides()]);
     let from = index.as_ptr().cast::<i64>();
@@ -185,9 +185,9 @@ pub(super) fn first_outside(index: &Tensor, size: i64) -> Option<i64> {
         // SAFETY: the offsets are those of elements.
         let position = |i: usize| unsafe { start.offset(i as isize * step).read() };
         // All first, without a branch for each.
-        if (0..n).fold(false, |any, i| any | (position(i) as u64 >= size as u64)) {
+        if (0..n).fold(false, |any, i| any | counted(position(i), size).is_none()) {
             // Another thread may have put one into the range since.
-            return Some((0..n).map(position).find(|&p| checked(p, size).is_none()).unwrap_or(size));
+            return Some((0..n).map(position).find(|&p| counted(p, size).is_none()).unwrap_or(size));
         }
         if !rows.advance() {
             return None;

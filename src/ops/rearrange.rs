@@ -211,7 +211,7 @@ fn several(t: &Tensor, axis: usize, inner: usize, n: i64) -> Result<Tensor> {
 /// How many elements `pad` adds before and after each axis of a tensor: pairs from the last axis on, as in PyTorch. A
 /// negative number takes elements away.
 ///
-/// Errors: `INVALID_ARGUMENT` for an odd count, more pairs than axes, and what leaves a size below 0.
+/// Errors: `INVALID_ARGUMENT` for an odd count, more pairs than axes, and what takes away more than there is.
 pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
     if !pads.len().is_multiple_of(2) || pads.len() / 2 > dims.len() {
         return Err(Error::argument(format!(
@@ -224,7 +224,9 @@ pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
     for (k, pair) in pads.chunks_exact(2).enumerate() {
         let at = dims.len() - 1 - k;
         pairs[at] = (pair[0], pair[1]);
-        if dims[at].saturating_add(pair[0]).saturating_add(pair[1]) < 0 {
+        // As PyTorch: what one side takes away the other cannot give back.
+        let taken = |n: i64| i128::from(n.min(0));
+        if i128::from(dims[at]) + taken(pair[0]) + taken(pair[1]) < 0 {
             return Err(Error::argument(format!(
                 "pad by ({}, {}) takes away more than axis {at} of shape {} has",
                 pair[0],
@@ -249,8 +251,7 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: f64) -> Result<Tensor> {
     let (mut to, mut from) = (out.untracked(), t.untracked());
     for (d, &(before, after)) in pairs[..t.rank()].iter().enumerate() {
         let (size, axis) = (t.shape()[d], d as i64);
-        let (first, last) = ((-before).max(0).min(size), (size - (-after).max(0)).max(0));
-        from = from.slice(axis, first, last.max(first), 1)?;
+        from = from.slice(axis, -before.min(0), size + after.min(0), 1)?; // neither takes away more than there is
         let start = before.max(0);
         to = to.slice(axis, start, start + from.shape()[d], 1)?;
     }

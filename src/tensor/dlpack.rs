@@ -212,7 +212,8 @@ impl Checked {
         }
         if !window.strides.is_null() {
             let given = list(window.strides, rank, "strides")?;
-            (0..rank).filter(|&d| shape[d] > 1).for_each(|d| strides[d] = given[d]);
+            // Those of a tensor without elements lead nowhere, and may be any.
+            (0..rank).filter(|&d| shape[d] > 1 && shape.elements() > 0).for_each(|d| strides[d] = given[d]);
         }
         let mut checked = Checked { dtype, shape, strides, data: std::ptr::null_mut(), before: 0, behind: 0 };
         if shape.elements() > 0 {

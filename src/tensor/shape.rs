@@ -143,6 +143,17 @@ pub fn elements(dims: &[i64]) -> usize {
     dims.iter().fold(1i64, |product, &dim| product.wrapping_mul(dim)) as usize
 }
 
+/// So many indices times a stride. Within a storage it cannot overflow; the strides of a tensor without elements, which
+/// may have come from elsewhere, reach nothing and may.
+pub(crate) fn product(indices: i64, stride: i64) -> Result<i64> {
+    indices.checked_mul(stride).ok_or_else(|| too_far(indices, stride))
+}
+
+#[cold]
+pub(crate) fn too_far(indices: i64, stride: i64) -> Error {
+    Error::argument(format!("{indices} times a stride of {stride} is more than an address holds"))
+}
+
 /// Dimensions as messages write them: `[2,3]`.
 pub fn display(dims: &[i64]) -> String {
     let inner: Vec<String> = dims.iter().map(i64::to_string).collect();

@@ -59,13 +59,10 @@ impl Tensor {
         let length = if end > start { (end - start - 1) / step + 1 } else { 0 };
         let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
         dims[axis] = length;
-        // An empty result has no first element whose offset would have to be inside.
-        let skipped = if length == 0 { 0 } else { start * strides[axis] };
         if length > 1 {
-            strides[axis] *= step;
+            strides[axis] = shape::product(strides[axis], step)?;
         }
-        let layout = Layout::new(&dims[..self.rank()], &strides[..self.rank()]);
-        Ok(self.view(layout, self.offset() + skipped as usize))
+        self.window(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), &[(start, self.strides()[axis])])
     }
 
     /// One index of one dimension, which goes away. Negative indices count from the end.
@@ -79,8 +76,7 @@ impl Tensor {
                 shape::display(self.shape())
             )));
         }
-        let skipped = if self.size() == 0 { 0 } else { from_front * self.strides()[at] };
-        Ok(self.view(self.without(1 << at), self.offset() + skipped as usize))
+        self.window(self.without(1 << at), &[(from_front, self.strides()[at])])
     }
 
     /// Windows of `size` indices of one dimension, `step` apart: that dimension counts them, and a new last one has the
@@ -101,7 +97,7 @@ impl Tensor {
         let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
         dims[at] = (length - size) / step + 1;
         if dims[at] > 1 {
-            strides[at] *= step;
+            strides[at] = shape::product(strides[at], step)?;
         }
         (dims[rank], strides[rank]) = (size, self.strides()[at]);
         let shape = Shape::new(&dims[..=rank])?;
@@ -186,6 +182,20 @@ impl Tensor {
             reach += stride * (dim - 1);
             overlaps
         })
+    }
+
+    /// A view whose first element lies so many indices after this one's: pairs of an index and its stride, for dimensions
+    /// in which the index is below the size. A view of nothing has no first element: it begins where this one does.
+    pub(crate) fn window(&self, layout: Layout, first: &[(i64, i64)]) -> Result<Tensor> {
+        if layout.shape().contains(&0) {
+            return Ok(self.view(layout, self.offset()));
+        }
+        let skipped = first.iter().try_fold(0i64, |sum, &(index, stride)| {
+            let skipped = shape::product(index, stride)?;
+            sum.checked_add(skipped).ok_or_else(|| shape::too_far(index, stride))
+        })?;
+        let offset = self.offset().checked_add_signed(skipped as isize).ok_or_else(|| shape::too_far(skipped, 1))?;
+        Ok(self.view(layout, offset))
     }
 
     /// Stretched to a shape that [`shape::broadcast`] computed from this one's: cannot fail, so kernels use it.

@@ -55,7 +55,7 @@ def gathers(c):
     gather(values("int32", (2, 3)), 1, np.zeros((2, 0), np.int64))
     gather(np.full((3, 4), 5, np.int64), 0, positions(3, (3, 4)))
     x = values("float32", (2, 3))
-    for wrong in [-1, 3, 2**62, -(2**63)]:
+    for wrong in [-4, 3, 2**62, -(2**63)]:  # of a size of 3, where -1 is the last, as in NumPy
         c.add("gather", [x, np.array([[0, 1], [wrong, 0]])], error="INVALID_ARGUMENT", axis=1)
     c.add("gather", [x, positions(2, (3, 2))], error="SHAPE_MISMATCH", axis=1)
     c.add("gather", [x, positions(2, (3,))], error="SHAPE_MISMATCH", axis=0)
@@ -145,7 +145,7 @@ def scatters(c):
         out = t(x).scatter_reduce(1, i(index), t(s), reduce).numpy()
         c.add("scatter_reduce", [x, index, s], out, axis=1, reduce=reduce, include_self=True)
     x, index = values("float32", (2, 3)), positions(2, (2, 3))
-    for wrong in [-1, 3, 2**62]:
+    for wrong in [-4, 3, 2**62]:  # likewise
         bad = np.array([[0, 1], [wrong, 0]])
         error("scatter", [x, bad, values("float32", (2, 2))], "INVALID_ARGUMENT", axis=1)
         error("scatter_scalar", [x, bad], "INVALID_ARGUMENT", axis=1, value=1)

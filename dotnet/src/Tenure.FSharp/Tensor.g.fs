@@ -524,23 +524,23 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let transposeWith (first: int64) (second: int64) (t: Tensor) = t.Transpose(first, second)
 
-    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut.</summary>
+    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since strides are not negative.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="start">The first index.</param>
-    /// <param name="end">Where to stop; not reached.</param>
+    /// <param name="end">Where to stop; not reached. The least of all integers stops behind index 0 on the way back.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is 0.</exception>
     let slice (axis: int64) (start: int64) (``end``: int64) (t: Tensor) = t.Slice(axis, start, ``end``)
 
-    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut.</summary>
+    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since strides are not negative.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="start">The first index.</param>
-    /// <param name="end">Where to stop; not reached.</param>
-    /// <param name="step">How far it is to the next index.</param>
+    /// <param name="end">Where to stop; not reached. The least of all integers stops behind index 0 on the way back.</param>
+    /// <param name="step">How far it is to the next index; a negative one goes backwards.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is 0.</exception>
     let sliceWith (axis: int64) (start: int64) (``end``: int64) (step: int64) (t: Tensor) = t.Slice(axis, start, ``end``, step)
 
     /// <summary>A view of one index of an axis, without that axis.</summary>
@@ -1133,7 +1133,7 @@ module Tensor =
 
     /// <summary>A copy of chosen indices of an axis, in the order given.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
@@ -1852,32 +1852,32 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
     let rrshiftScalar (other: int64) (t: Tensor) = t.Rrshift(other)
 
-    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
+    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1. A negative step goes backwards: <c>::-1</c> is an axis in reverse. Then the result is a copy, since strides are not negative.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     let get (index: string) (t: Tensor) = t.Get(index)
 
     /// <summary>Writes a tensor, broadcast and cast, into the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">What to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     /// <exception cref="ShapeMismatchException">The tensor does not broadcast to the window.</exception>
     /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
     let set (index: string) (value: Tensor) (t: Tensor) = t.Set(index, value)
 
     /// <summary>Writes a number into all of the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">The number.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     let setScalar (index: string) (value: float) (t: Tensor) = t.Set(index, value)
 
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere longer but along that one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
@@ -1886,7 +1886,7 @@ module Tensor =
     let gather (axis: int64) (index: Tensor) (t: Tensor) = t.Gather(axis, index)
 
     /// <summary>Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.</summary>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1903,18 +1903,18 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
     let take (index: Tensor) (t: Tensor) = t.Take(index)
 
-    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has.</summary>
+    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a single truth value, which makes a new axis of size 1, or 0 if it is false.</summary>
     /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
-    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any).</exception>
     /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
     let index (indices: Tensor list) (t: Tensor) = t.Index(ReadOnlySpan(List.toArray indices))
 
     /// <summary>A copy in which each element of a source stands at the position that an index names along an axis, and at its own place along the others. Of several at one position the last stays.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is put there, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1925,7 +1925,7 @@ module Tensor =
 
     /// <summary>A copy with a number at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis.</param>
     /// <param name="value">What is put there.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1936,7 +1936,7 @@ module Tensor =
 
     /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is added, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1947,7 +1947,7 @@ module Tensor =
 
     /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is combined, of this element type.</param>
     /// <param name="reduce">How.</param>
     /// <param name="t">The tensor.</param>
@@ -1959,7 +1959,7 @@ module Tensor =
 
     /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is combined, of this element type.</param>
     /// <param name="reduce">How.</param>
     /// <param name="includeSelf">Whether what is there takes part.</param>
@@ -1972,7 +1972,7 @@ module Tensor =
 
     /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1983,7 +1983,7 @@ module Tensor =
 
     /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="alpha">What they are multiplied by.</param>
     /// <param name="t">The tensor.</param>
@@ -1995,7 +1995,7 @@ module Tensor =
 
     /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -2006,7 +2006,7 @@ module Tensor =
 
     /// <summary>A copy with a number in every element of the slices that an index names.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="value">The number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -2065,7 +2065,7 @@ module Tensor =
 
     /// <summary>Puts each element of a source at the position that an index names along an axis, as <c>scatter</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="source">What is put there, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
@@ -2075,7 +2075,7 @@ module Tensor =
 
     /// <summary>Puts a number at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="value">What is put there.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
@@ -2085,7 +2085,7 @@ module Tensor =
 
     /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="source">What is added, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
@@ -2095,7 +2095,7 @@ module Tensor =
 
     /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
@@ -2105,7 +2105,7 @@ module Tensor =
 
     /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="alpha">What they are multiplied by.</param>
     /// <param name="t">The tensor.</param>
@@ -2116,7 +2116,7 @@ module Tensor =
 
     /// <summary>Puts slices of a source in place of those that an index names.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
@@ -2126,7 +2126,7 @@ module Tensor =
 
     /// <summary>Sets every element of the slices that an index names to a number.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="value">The number.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
@@ -2689,27 +2689,24 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     let countNonzeroOverKeep (axes: int64 list) (t: Tensor) = t.CountNonzero(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let logsumexp (t: Tensor) = t.Logsumexp(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let logsumexpOver (axes: int64 list) (t: Tensor) = t.Logsumexp(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.Logsumexp(true, ReadOnlySpan(List.toArray axes))
 
     /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
@@ -3075,20 +3072,20 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">They do not fit.</exception>
     let dot (other: Tensor) (t: Tensor) = t.Dot(other)
 
-    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
-    /// <param name="other">The other vectors.</param>
+    /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
+    /// <param name="other">The other vectors, of the same size along the axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let vecdot (other: Tensor) (t: Tensor) = t.Vecdot(other)
 
-    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
-    /// <param name="other">The other vectors.</param>
+    /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
+    /// <param name="other">The other vectors, of the same size along the axis.</param>
     /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let vecdotWith (other: Tensor) (axis: int64) (t: Tensor) = t.Vecdot(other, axis)
 

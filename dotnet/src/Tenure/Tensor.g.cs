@@ -1254,12 +1254,12 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut.</summary>
+    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since strides are not negative.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="start">The first index.</param>
-    /// <param name="end">Where to stop; not reached.</param>
-    /// <param name="step">How far it is to the next index.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is less than 1.</exception>
+    /// <param name="end">Where to stop; not reached. The least of all integers stops behind index 0 on the way back.</param>
+    /// <param name="step">How far it is to the next index; a negative one goes backwards.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is 0.</exception>
     public Tensor Slice(long axis, long start, long end, long step = 1)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2837,7 +2837,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy of chosen indices of an axis, in the order given.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     public Tensor IndexSelect(long axis, Tensor index)
     {
@@ -4462,9 +4462,9 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
+    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1. A negative step goes backwards: <c>::-1</c> is an axis in reverse. Then the result is a copy, since strides are not negative.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     public Tensor Get(string index)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4480,9 +4480,9 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Writes a tensor, broadcast and cast, into the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">What to write.</param>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     /// <exception cref="ShapeMismatchException">The tensor does not broadcast to the window.</exception>
     /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
     public void Set(string index, Tensor value)
@@ -4501,9 +4501,9 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Writes a number into all of the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">The number.</param>
-    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     public void Set(string index, double value)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4519,7 +4519,7 @@ public unsafe partial class Tensor
 
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere longer but along that one.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
@@ -4538,7 +4538,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.</summary>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or there are two axes.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or does not broadcast.</exception>
@@ -4578,10 +4578,10 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, index);
     }
 
-    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has.</summary>
+    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a single truth value, which makes a new axis of size 1, or 0 if it is false.</summary>
     /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
     /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
-    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any).</exception>
     /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
     public Tensor Index(ReadOnlySpan<Tensor> indices)
     {
@@ -4604,7 +4604,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy in which each element of a source stands at the position that an index names along an axis, and at its own place along the others. Of several at one position the last stays.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is put there, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4626,7 +4626,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with a number at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis.</param>
     /// <param name="value">What is put there.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4647,7 +4647,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is added, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4669,7 +4669,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
     /// <param name="source">What is combined, of this element type.</param>
     /// <param name="reduce">How.</param>
     /// <param name="includeSelf">Whether what is there takes part.</param>
@@ -4693,7 +4693,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="alpha">What they are multiplied by.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
@@ -4716,7 +4716,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
@@ -4738,7 +4738,7 @@ public unsafe partial class Tensor
 
     /// <summary>A copy with a number in every element of the slices that an index names.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
@@ -4844,7 +4844,7 @@ public unsafe partial class Tensor
 
     /// <summary>Puts each element of a source at the position that an index names along an axis, as <c>scatter</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="source">What is put there, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4867,7 +4867,7 @@ public unsafe partial class Tensor
 
     /// <summary>Puts a number at the positions that an index names along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="value">What is put there.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4888,7 +4888,7 @@ public unsafe partial class Tensor
 
     /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis.</param>
+    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
     /// <param name="source">What is added, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
@@ -4911,7 +4911,7 @@ public unsafe partial class Tensor
 
     /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <param name="alpha">What they are multiplied by.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
@@ -4935,7 +4935,7 @@ public unsafe partial class Tensor
 
     /// <summary>Puts slices of a source in place of those that an index names.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="source">N slices along the axis, of this element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
@@ -4958,7 +4958,7 @@ public unsafe partial class Tensor
 
     /// <summary>Sets every element of the slices that an index names to a number.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
@@ -5922,18 +5922,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Logsumexp(params ReadOnlySpan<long> axes) => Logsumexp(false, axes);
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     public Tensor Logsumexp(bool keepDim, params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -6530,10 +6528,10 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
-    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
-    /// <param name="other">The other vectors.</param>
+    /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
+    /// <param name="other">The other vectors, of the same size along the axis.</param>
     /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     public Tensor Vecdot(Tensor other, long axis = -1)
     {

@@ -21,10 +21,11 @@ public readonly struct TensorIndex : IEquatable<TensorIndex>
     /// <summary>A new axis of size 1.</summary>
     public static TensorIndex NewAxis => new("None");
 
-    /// <summary>The indices of an axis from one to before another, each some apart.</summary>
-    /// <param name="start">The first; a negative one counts from the end; null for the first of all.</param>
+    /// <summary>The indices of an axis from one to before another, each some apart. A negative step goes backwards: reading then
+    /// gives a copy, and writing is into the tensor.</summary>
+    /// <param name="start">The first; a negative one counts from the end; null for the first of all, or the last on the way back.</param>
     /// <param name="end">Behind the last; a negative one counts from the end; null for all that follow.</param>
-    /// <param name="step">How far apart, above 0.</param>
+    /// <param name="step">How far apart; not 0.</param>
     public static TensorIndex Slice(long? start = null, long? end = null, long step = 1) =>
         new(string.Create(CultureInfo.InvariantCulture, $"{start}:{end}:{step}"));
 

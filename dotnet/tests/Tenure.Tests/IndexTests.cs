@@ -17,6 +17,8 @@ public sealed class IndexTests : Balanced
         Assert.Equal([20, 21, 22, 23], t[1, 2].ToArray<float>());
         Assert.Equal(0, t[^0..].Size);
         Assert.Equal([2, 2, 4], t[TensorIndex.All, TensorIndex.Slice(end: 3, step: 2)].Shape.ToArray());
+        Assert.Equal([23, 19, 15], t[^1, TensorIndex.Slice(step: -1), ^1].ToArray<float>());
+        Assert.Equal([8, 4], t[0, TensorIndex.Slice(2, 0, -1), 0].ToArray<float>());
         Assert.Equal("1:-1", ((TensorIndex)(1..^1)).ToString());
         Assert.True((TensorIndex)0 == (TensorIndex)"0" && (TensorIndex)0 != TensorIndex.All);
     }
@@ -30,6 +32,9 @@ public sealed class IndexTests : Balanced
         t[1] = scope.Of<float>([1, 2, 3]);
         t["..., 0"] = scope.Of<float>([7]);
         Assert.Equal([7, 5, 5, 7, 2, 3], t.ToArray<float>());
+        Tensor u = scope.Zeros(3);
+        u["::-1"] = scope.Of<float>([1, 2, 3]);
+        Assert.Equal([3, 2, 1], u.ToArray<float>());
         t[t > 4] = scope.Of<float>([0]);
         Assert.Equal([0, 0, 0, 0, 2, 3], t.ToArray<float>());
     }

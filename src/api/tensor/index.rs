@@ -1,8 +1,8 @@
 //! Elements taken from, and put to, where indices and masks say; and elements in another order, or several times. All return
 //! new references but those in place, which write the receiver or, when an index is refused, nothing.
 //!
-//! An index is of integers. Of a list of indices negative ones count from the end; where an index has the axes of the tensor
-//! it is refused if it is negative, as in PyTorch.
+//! An index is of integers, of which negative ones count from the end, as in NumPy and the array API standard; PyTorch
+//! refuses them in the functions that are not NumPy's.
 
 use super::{map, map2};
 use crate::api::resource::{borrowed, tensor, tensors as pins_of};
@@ -15,7 +15,8 @@ use crate::ops::{self, PadMode, ScatterReduce, Source};
 /// has the shape of the index.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis, of as many axes as this tensor and nowhere longer but along that one
+/// - `index`: positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere
+///   longer but along that one
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers
@@ -25,7 +26,7 @@ pub fn gather(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> Result
 
 /// Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
 ///
-/// - `index`: positions along the axis
+/// - `index`: positions along the axis; a negative one counts from the end
 /// - `axes`: one axis, or none; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
@@ -45,11 +46,12 @@ pub fn take(scope: Owner, t: TensorRef, index: TensorRef) -> Result<NewTensor> {
 }
 
 /// What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
-/// those axes. A mask names the positions where it is true, and stands for as many axes as it has.
+/// those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a
+/// single truth value, which makes a new axis of size 1, or 0 if it is false.
 ///
 /// - `indices`: of integers, of which negative ones count from the end, or truth values
 /// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-/// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes
+/// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any)
 /// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
 pub fn index(scope: Owner, t: TensorRef, indices: TensorRefs) -> Result<NewTensor> {
     let indices = pins_of(indices)?;
@@ -60,7 +62,7 @@ pub fn index(scope: Owner, t: TensorRef, indices: TensorRefs) -> Result<NewTenso
 /// along the others. Of several at one position the last stays.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 /// - `source`: what is put there, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -73,7 +75,7 @@ pub fn scatter(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, source: 
 /// A copy with a number at the positions that an index names along an axis.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis, nowhere longer than this tensor but along the axis
+/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis
 /// - `value`: what is put there
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -86,7 +88,7 @@ pub fn scatter_scalar(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, v
 /// added in the order of the index.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 /// - `source`: what is added, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -99,7 +101,7 @@ pub fn scatter_add(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, sour
 /// A copy with the elements of a source combined at the positions that an index names along an axis.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
 /// - `source`: what is combined, of this element type
 /// - `reduce`: how
 /// - `include_self` = true: whether what is there takes part
@@ -122,7 +124,7 @@ pub fn scatter_reduce(
 /// A copy with slices of a source added to those that an index names, in the order of the index.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `source`: N slices along the axis, of this element type
 /// - `alpha` = 1: what they are multiplied by
 /// - `INVALID_ARGUMENT`: there is no such axis or index
@@ -143,7 +145,7 @@ pub fn index_add(
 /// A copy with slices of a source in place of those that an index names; of several the last stays.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `source`: N slices along the axis, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 /// - `SHAPE_MISMATCH`: the source has another shape
@@ -156,7 +158,7 @@ pub fn index_copy(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, sourc
 /// A copy with a number in every element of the slices that an index names.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers
@@ -219,7 +221,7 @@ pub fn masked_scatter(scope: Owner, t: TensorRef, mask: TensorRef, source: Tenso
 /// Puts each element of a source at the position that an index names along an axis, as `scatter`.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis
+/// - `index`: positions along the axis; a negative one counts from the end
 /// - `source`: what is put there, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -232,7 +234,7 @@ pub fn scatter_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Tenso
 /// Puts a number at the positions that an index names along an axis.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis
+/// - `index`: positions along the axis; a negative one counts from the end
 /// - `value`: what is put there
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -245,7 +247,7 @@ pub fn scatter_scalar_in_place(t: TensorRef, axis: i64, index: TensorRef, value:
 /// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis
+/// - `index`: positions along the axis; a negative one counts from the end
 /// - `source`: what is added, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
@@ -258,7 +260,7 @@ pub fn scatter_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: T
 /// Adds slices of a source to those that an index names, as `index_add`.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `source`: N slices along the axis, of this element type
 /// - `alpha` = 1: what they are multiplied by
 /// - `INVALID_ARGUMENT`: there is no such axis or index
@@ -272,7 +274,7 @@ pub fn index_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Ten
 /// Puts slices of a source in place of those that an index names.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `source`: N slices along the axis, of this element type
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 /// - `SHAPE_MISMATCH`: the source has another shape
@@ -285,7 +287,7 @@ pub fn index_copy_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Te
 /// Sets every element of the slices that an index names to a number.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers

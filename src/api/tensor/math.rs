@@ -460,7 +460,7 @@ pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> 
 /// A copy of chosen indices of an axis, in the order given.
 ///
 /// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers
+/// - `index`: `[N]` of integers; a negative one counts from the end
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 pub fn index_select(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> Result<NewTensor> {
     map2(scope, t, index, |t, index| autograd::index_select(t, axis, index))

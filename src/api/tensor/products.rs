@@ -18,11 +18,12 @@ pub fn dot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::matmul)
 }
 
-/// The inner products of the vectors along an axis, broadcast.
+/// The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to,
+/// in which integers wrap.
 ///
-/// - `other`: the other vectors
+/// - `other`: the other vectors, of the same size along the axis
 /// - `axis` = -1: along which they lie; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the sizes along the axis differ
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn vecdot(scope: Owner, t: TensorRef, other: TensorRef, axis: i64) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::vecdot(a, b, axis))

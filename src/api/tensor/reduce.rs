@@ -116,12 +116,11 @@ pub fn count_nonzero(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> R
     map(scope, t, |t| ops::reduce(ReduceOp::CountNonzero, t, axes, keepdim))
 }
 
-/// The logarithm of the sum of the exponentials, without overflow on the way.
+/// The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.
 ///
 /// - `axes`: over these; a negative one counts from the last; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn logsumexp(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::logsumexp(t, axes, keepdim))
 }

@@ -46,13 +46,14 @@ pub fn transpose(scope: Owner, t: TensorRef, first: i64, second: i64) -> Result<
 }
 
 /// A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
-/// from the end, and one that is too large is cut.
+/// from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since
+/// strides are not negative.
 ///
 /// - `axis`: which one; a negative one counts from the last
 /// - `start`: the first index
-/// - `end`: where to stop; not reached
-/// - `step` = 1: how far it is to the next index
-/// - `INVALID_ARGUMENT`: there is no such axis, or the step is less than 1
+/// - `end`: where to stop; not reached. The least of all integers stops behind index 0 on the way back
+/// - `step` = 1: how far it is to the next index; a negative one goes backwards
+/// - `INVALID_ARGUMENT`: there is no such axis, or the step is 0
 pub fn slice(scope: Owner, t: TensorRef, axis: i64, start: i64, end: i64, step: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::slice(t, axis, start, end, step))
 }

@@ -2,11 +2,11 @@
 
 use super::derived::{give_all, record};
 use crate::autograd::half;
-use crate::autograd::in_place::unsupported;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{expand, reshape};
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, Attention};
+use crate::ops::{self, BinaryOp, ReduceOp, Triangle, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 
 /// `softmax(query keyᵀ scale + mask) value`, of queries `[..., L, E]`, keys `[..., S, E]` and values `[..., S, V]`, whose
@@ -36,7 +36,6 @@ pub fn scaled_dot_product_attention(
         return Err(Error::shape(format!("{op} of shapes {q}, {k} and {v} needs [...,L,E], [...,S,E] and [...,S,V]")));
     }
     if let Some(mask) = mask {
-        unsupported(op, &[mask])?;
         if mask.dtype() != DType::Bool && mask.dtype() != query.dtype() {
             return Err(Error::dtype(format!("{op}: a mask is bool or {}, not {}", query.dtype(), mask.dtype())));
         }
@@ -49,9 +48,9 @@ pub fn scaled_dot_product_attention(
         reshape(&expand(t, &[&before[..], last].concat())?, &[&[batches], last].concat())
     };
     let (query, key, value) = (flat(query)?, flat(key)?, flat(value)?);
-    let mask = mask.map(|mask| mask.untracked().expand(&[&before[..], &[l, s]].concat())).transpose()?;
+    let mask = mask.map(|mask| expand(mask, &[&before[..], &[l, s]].concat())).transpose()?;
     let scale = scale.unwrap_or(1.0 / (e as f64).sqrt());
-    let on = record(&[Some(&query), Some(&key), Some(&value)])?;
+    let on = record(&[Some(&query), Some(&key), Some(&value), mask.as_ref()])?;
     let mut saved = vec![Some(Saved::new(&query)), Some(Saved::new(&key)), Some(Saved::new(&value))];
     saved.push(mask.as_ref().map(Saved::new));
     let of = Attention { query: &query, key: &key, value: &value, mask: mask.as_ref(), causal, scale };
@@ -62,8 +61,33 @@ pub fn scaled_dot_product_attention(
             let [query, key, value] = [0, 1, 2].map(|i| saved[i].expect("always saved"));
             let of = Attention { query, key, value, mask: saved[3], causal, scale };
             let out = saved[4].expect("always saved");
+            if sink.wants(3) {
+                sink.give(3, mask_gradient(&of, &grad, out, &sums)?)?;
+            }
+            if !(0..3).any(|k| sink.wants(k)) {
+                return Ok(());
+            }
             give_all(nn::attention_grad(&of, &grad, out, &sums)?.map(Some), sink)
         })?;
     }
     reshape(&out, &[&before[..], &[l, width]].concat())
+}
+
+/// The gradient of a mask that is added, in the shape of all scores: `p (grad valueᵀ - sum(grad out))` with the shares `p`,
+/// made again from the logarithms of their sums. Unlike the other gradients it takes memory for all scores, as its result
+/// does.
+fn mask_gradient(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<Tensor> {
+    let mask = of.mask.expect("it is recorded");
+    let products = ops::matmul(of.query, &of.key.transpose(1, 2)?)?;
+    let scaled = ops::binary_scalar(BinaryOp::Mul, &products, of.scale)?;
+    let scores = ops::binary(BinaryOp::Add, &scaled, &ops::reshape(mask, scaled.shape())?)?;
+    // A query that sees nothing has an infinite sum, and shares of 0.
+    let mut shares = ops::unary(UnaryOp::Exp, &ops::binary(BinaryOp::Sub, &scores, &sums.unsqueeze(-1)?)?)?;
+    if of.causal {
+        shares = ops::triangle(&shares, Triangle::Lower, 0)?;
+    }
+    let slopes = ops::matmul(grad, &of.value.transpose(1, 2)?)?;
+    let mean = ops::reduce(ReduceOp::Sum, &ops::binary(BinaryOp::Mul, grad, out)?, &[-1], true)?;
+    let of_scores = ops::binary(BinaryOp::Mul, &shares, &ops::binary(BinaryOp::Sub, &slopes, &mean)?)?;
+    ops::reshape(&of_scores, mask.shape())
 }

@@ -102,7 +102,7 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
     if how.max_norm != f64::INFINITY {
         bound_norms(weight, &flat, how.max_norm, how.norm_type)?;
     }
-    let out = ops::index_select(weight, 0, &flat)?;
+    let out = ops::look_up(weight, &flat)?;
     let dims = [indices.shape(), &weight.shape()[1..]].concat();
     let out = ops::reshape(&out, &dims)?;
     let Some(on) = record(&[Some(weight)])? else { return Ok(out) };
@@ -135,7 +135,7 @@ fn bound_norms(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Res
     }
     let weight = &weight.untracked();
     let named = ops::unique(flat)?.values;
-    let rows = half::wide(&ops::index_select(weight, 0, &named)?)?;
+    let rows = half::wide(&ops::look_up(weight, &named)?)?;
     let norms = norm(&rows, norm_type, &[1], true)?;
     // The small number is PyTorch's.
     let floor = ops::binary_scalar(BinaryOp::Add, &norms, 1e-7)?;

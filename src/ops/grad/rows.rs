@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
-use crate::ops::index::{checked, read_once};
+use crate::ops::index::{counted, read_once};
 use crate::ops::number::Number;
 use crate::ops::parallel;
 use crate::ops::place::Base;
@@ -177,7 +177,7 @@ fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &T
     Ok(())
 }
 
-/// The indices in `t`, all below `size`. The forward kernel accepted them, so one outside was written since.
+/// The places that the indices in `t` name, all below `size`. The forward kernel accepted them, so one outside was written since.
 fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
     let index = ops::contiguous(&if t.dtype() == DType::I64 { t.untracked() } else { ops::cast(t, DType::I64)? })?;
     let from = index.as_ptr().cast::<i64>();
@@ -185,7 +185,7 @@ fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
         .map(|i| {
             // SAFETY: contiguous int64 elements, of which this is one.
             let position = unsafe { read_once(from.add(i)) };
-            checked(position, size as i64)
+            counted(position, size as i64)
                 .ok_or_else(|| Error::argument(format!("index {position} is out of range for size {size}")))
         })
         .collect()

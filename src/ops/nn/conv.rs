@@ -110,10 +110,13 @@ struct Copies {
 }
 
 impl Copies {
-    fn new(x: &Tensor, how: &Geometry, extra: usize) -> Result<Copies> {
+    /// With room for `extra` channels of so many elements beside each sample.
+    fn new(x: &Tensor, how: &Geometry, extra: (usize, usize)) -> Result<Copies> {
         let (n, channels) = (x.shape()[0] as usize, x.shape()[1] as usize);
         let plane = how.plane()?;
-        let stride = Shape::new(&[(channels * plane) as i64, 1])?.elements() + extra;
+        // As shapes, so that what is too large to count is refused, and two of them can be added.
+        let elements = |a: usize, b: usize| Shape::new(&[a as i64, b as i64]).map(|shape| shape.elements());
+        let stride = elements(channels, plane)? + elements(extra.0, extra.1)?;
         let samples = (PADDED / stride.max(1)).clamp(1, n.max(1));
         let memory = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[(samples * stride + SLACK) as i64])?)?;
         Ok(Copies { samples, stride, plane, memory })
@@ -155,7 +158,7 @@ fn correlate_of<T: Compute>(
     let rows = conv_tile::rows(outer);
     let strips = outer.div_ceil(rows);
     let packed = packed::<T>(weight, how, (inner, outer, rows))?;
-    let copies = Copies::new(x, how, 0)?;
+    let copies = Copies::new(x, how, (0, 0))?;
     let offsets = offsets(x, how, inner, copies.plane)?;
     let starts = bias.map(In::<T>::of);
     let (from, weights) = (In::<T>::of(x), In::<T>::of(&packed));
@@ -332,7 +335,7 @@ fn weight_grad_of<T: Compute>(
     let (columns, n, span) = (inner * how.taps(), x.shape()[0] as usize, how.span());
     let channels = how.groups * outer;
     // Behind each padded sample the gradient of its results, as a run with gaps.
-    let copies = Copies::new(x, how, channels * span)?;
+    let copies = Copies::new(x, how, (channels, span))?;
     let offsets = offsets(x, how, inner, copies.plane)?;
     let (from, given) = (In::<T>::of(x), In::<T>::of(grad));
     let (padded, to, taken) = (Out::<T>::of(&copies.memory), Out::<T>::of(out), Out::<usize>::of(&offsets));

@@ -49,7 +49,8 @@ impl Axis {
         Axis { size, output, sliding: None }
     }
 
-    /// Windows as PyTorch counts them; with `ceil`, those too that begin inside and end behind the padding.
+    /// Windows as PyTorch counts them; with `ceil`, those too that begin inside and end behind the padding, so that there
+    /// may be one although the kernel is larger than the padded input.
     ///
     /// Errors: a kernel, stride or dilation below 1, a padding of more than half the kernel, and a
     /// kernel larger than the padded input, are `INVALID_ARGUMENT`.
@@ -64,17 +65,20 @@ impl Axis {
                 "{op}: a padding of {padding} is not from 0 to half the kernel of {kernel}"
             )));
         }
+        let too_large = || super::conv::too_large(op, kernel, dilation, size, padding);
         let reach = dilation.checked_mul(kernel - 1);
+        // What is left of the padded input behind the first window; below 0 where that ends behind it.
         let left = reach.and_then(|reach| size.checked_add(2 * padding)?.checked_sub(reach)?.checked_sub(1));
-        let Some(left) = left.filter(|&left| left >= 0) else {
-            return Err(super::conv::too_large(op, kernel, dilation, size, padding));
-        };
-        let mut output = left / stride + 1;
+        let left = left.ok_or_else(too_large)?;
+        let mut output = left.div_euclid(stride) + 1;
         if ceil {
-            output += i64::from(left % stride != 0);
+            output += i64::from(left.rem_euclid(stride) != 0);
             if (output - 1).saturating_mul(stride) >= size.saturating_add(padding) {
                 output -= 1;
             }
+        }
+        if output < 1 {
+            return Err(too_large());
         }
         let [kernel, stride, padding, dilation] = [kernel, stride, padding, dilation].map(|n| n as usize);
         let sliding = Some(Sliding { kernel, stride, padding, dilation });
@@ -157,12 +161,12 @@ impl Pool {
         if let Some(divisor) = self.divisor {
             return divisor;
         }
-        let mut product = 1;
+        let mut product = 1.0; // exact while it matters, and without a wrap
         for (axis, &at) in self.axes.iter().zip(&at) {
             let (start, end, _, padded) = axis.window(at);
-            product *= if self.count_padding { padded } else { end.saturating_sub(start) };
+            product *= if self.count_padding { padded } else { end.saturating_sub(start) } as f64;
         }
-        product as f64
+        product
     }
 
     /// Computes a plane of results in `to`: `one` for the number and the place of a result, and

@@ -67,15 +67,27 @@ public final class Index {
     }
 
     /**
-     * The indices of an axis from one to before another, each some apart.
+     * The indices of an axis from one to before another, each some apart. A negative step goes backwards: reading then gives a
+     * copy, and writing is into the tensor.
      *
      * @param start the first; a negative one counts from the end
      * @param end behind the last; a negative one counts from the end
-     * @param step how far apart, above 0
+     * @param step how far apart; not 0
      * @return the part
      */
     public static Index slice(long start, long end, long step) {
         return new Index(start + ":" + end + ":" + step);
+    }
+
+    /**
+     * All indices of an axis, each some apart: {@code step(-1)} is the axis in reverse. Reading with a negative step gives a
+     * copy, and writing is into the tensor.
+     *
+     * @param step how far apart; a negative one begins with the last
+     * @return the part
+     */
+    public static Index step(long step) {
+        return new Index("::" + step);
     }
 
     /** As Python writes it, such as {@code 1:-1}. */

@@ -2768,13 +2768,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
-     * one counts from the end, and one that is too large is cut.
+     * one counts from the end, and one that is too large is cut. With a negative step, which goes
+     * backwards, the result is a copy, since strides are not negative.
      *
      * @param axis which one; a negative one counts from the last
      * @param start the first index
-     * @param end where to stop; not reached
+     * @param end where to stop; not reached. The least of all integers stops behind index 0 on the
+     *     way back
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the step is less than 1
+     * @throws InvalidArgumentException if there is no such axis, or the step is 0
      */
     public Tensor slice(long axis, long start, long end) {
         return slice(axis, start, end, 1);
@@ -2782,14 +2784,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
-     * one counts from the end, and one that is too large is cut.
+     * one counts from the end, and one that is too large is cut. With a negative step, which goes
+     * backwards, the result is a copy, since strides are not negative.
      *
      * @param axis which one; a negative one counts from the last
      * @param start the first index
-     * @param end where to stop; not reached
-     * @param step how far it is to the next index
+     * @param end where to stop; not reached. The least of all integers stops behind index 0 on the
+     *     way back
+     * @param step how far it is to the next index; a negative one goes backwards
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the step is less than 1
+     * @throws InvalidArgumentException if there is no such axis, or the step is 0
      */
     public Tensor slice(long axis, long start, long end, long step) {
         return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, step));
@@ -3970,7 +3974,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A copy of chosen indices of an axis, in the order given.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or index
      */
@@ -5202,12 +5206,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * The window that an index names, on the same memory: {@code "1:-1, ..., 0"}. A number is one
      * index of an axis, which goes away; {@code 1:5:2} are the indices from 1 to before 5, each 2
-     * apart; {@code ...} stands for the axes between, {@code None} for a new one of size 1.
+     * apart; {@code ...} stands for the axes between, {@code None} for a new one of size 1. A
+     * negative step goes backwards: {@code ::-1} is an axis in reverse. Then the result is a copy,
+     * since strides are not negative.
      *
      * @param index parts with commas between them; axes that none names stay whole
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
-     *     not there
+     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
+     *     index that is not there
      */
     public Tensor get(String index) {
         Objects.requireNonNull(index, "index");
@@ -5217,10 +5223,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Writes a tensor, broadcast and cast, into the window that an index names.
      *
-     * @param index as {@code get} has it; empty for the whole tensor
+     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
      * @param value what to write
-     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
-     *     not there
+     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
+     *     index that is not there
      * @throws ShapeMismatchException if the tensor does not broadcast to the window
      * @throws DTypeMismatchException if it is of floats and this is not
      */
@@ -5235,10 +5241,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Writes a number into all of the window that an index names.
      *
-     * @param index as {@code get} has it; empty for the whole tensor
+     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
      * @param value the number
-     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
-     *     not there
+     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
+     *     index that is not there
      */
     public void set(String index, double value) {
         Objects.requireNonNull(index, "index");
@@ -5251,8 +5257,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * along the others. The result has the shape of the index.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, of as many axes as this tensor and nowhere longer but
-     *     along that one
+     * @param index positions along the axis (a negative one counts from the end), of as many axes
+     *     as this tensor and nowhere longer but along that one
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or position
      * @throws ShapeMismatchException if the index has another number of axes, or is too long
@@ -5269,7 +5275,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Elements along an axis by an index that broadcasts along the others; without an axis of the
      * flattened tensor.
      *
-     * @param index positions along the axis
+     * @param index positions along the axis; a negative one counts from the end
      * @param axes one axis, or none; a negative one counts from the last
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or position, or there are two axes
@@ -5300,14 +5306,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * What index tensors name, one for each of the first axes. They broadcast to each other, and
      * their shape takes the place of those axes. A mask names the positions where it is true, and
-     * stands for as many axes as it has.
+     * stands for as many axes as it has: for none if it is a single truth value, which makes a new
+     * axis of size 1, or 0 if it is false.
      *
      * @param indices of integers, of which negative ones count from the end, or truth values
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such position, no index, or there are more
      *     than axes
      * @throws ShapeMismatchException if the indices do not broadcast, or a mask has other sizes
-     *     than its axes
+     *     than its axes (0 may stand for any)
      * @throws DTypeMismatchException if an index is neither of integers nor of truth values
      */
     public Tensor index(Tensor[] indices) {
@@ -5322,8 +5329,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axis, and at its own place along the others. Of several at one position the last stays.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
-     *     but along the axis
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than the source, nor than this tensor but along the axis
      * @param source what is put there, of this element type
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or position
@@ -5343,7 +5350,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A copy with a number at the positions that an index names along an axis.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, nowhere longer than this tensor but along the axis
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than this tensor but along the axis
      * @param value what is put there
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or position, or an integer element
@@ -5363,8 +5371,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axis; several at one position are added in the order of the index.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
-     *     but along the axis
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than the source, nor than this tensor but along the axis
      * @param source what is added, of this element type
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or position
@@ -5385,8 +5393,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axis.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
-     *     but along the axis
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than the source, nor than this tensor but along the axis
      * @param source what is combined, of this element type
      * @param reduce how
      * @return a new tensor
@@ -5404,8 +5412,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axis.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
-     *     but along the axis
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than the source, nor than this tensor but along the axis
      * @param source what is combined, of this element type
      * @param reduce how
      * @param includeSelf whether what is there takes part
@@ -5428,7 +5436,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A copy with slices of a source added to those that an index names, in the order of the index.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or index
@@ -5444,7 +5452,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A copy with slices of a source added to those that an index names, in the order of the index.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @param alpha what they are multiplied by
      * @return a new tensor
@@ -5466,7 +5474,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * stays.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or index
@@ -5486,7 +5494,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A copy with a number in every element of the slices that an index names.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param value the number
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or index, or an integer element
@@ -5595,7 +5603,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * scatter}.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis
+     * @param index positions along the axis; a negative one counts from the end
      * @param source what is put there, of this element type
      * @throws InvalidArgumentException if there is no such axis or position
      * @throws ShapeMismatchException if the index has another number of axes, or is too long
@@ -5614,7 +5622,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Puts a number at the positions that an index names along an axis.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis
+     * @param index positions along the axis; a negative one counts from the end
      * @param value what is put there
      * @throws InvalidArgumentException if there is no such axis or position, or an integer element
      *     type cannot hold the number
@@ -5633,7 +5641,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * scatter_add}.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis
+     * @param index positions along the axis; a negative one counts from the end
      * @param source what is added, of this element type
      * @throws InvalidArgumentException if there is no such axis or position
      * @throws ShapeMismatchException if the index has another number of axes, or is too long
@@ -5652,7 +5660,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Adds slices of a source to those that an index names, as {@code index_add}.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @throws InvalidArgumentException if there is no such axis or index
      * @throws ShapeMismatchException if the source has another shape
@@ -5667,7 +5675,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Adds slices of a source to those that an index names, as {@code index_add}.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @param alpha what they are multiplied by
      * @throws InvalidArgumentException if there is no such axis or index
@@ -5687,7 +5695,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Puts slices of a source in place of those that an index names.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param source N slices along the axis, of this element type
      * @throws InvalidArgumentException if there is no such axis or index
      * @throws ShapeMismatchException if the source has another shape
@@ -5706,7 +5714,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Sets every element of the slices that an index names to a number.
      *
      * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers
+     * @param index {@code [N]} of integers; a negative one counts from the end
      * @param value the number
      * @throws InvalidArgumentException if there is no such axis or index, or an integer element
      *     type cannot hold the number
@@ -6763,27 +6771,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The logarithm of the sum of the exponentials, without overflow on the way.
+     * The logarithm of the sum of the exponentials, without overflow on the way; float32 of
+     * integers and booleans.
      *
      * @param axes over these; a negative one counts from the last; none means all
      * @return a new tensor without these axes
      * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
      *     index
-     * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor logsumexp(long... axes) {
         return logsumexp(false, axes);
     }
 
     /**
-     * The logarithm of the sum of the exponentials, without overflow on the way.
+     * The logarithm of the sum of the exponentials, without overflow on the way; float32 of
+     * integers and booleans.
      *
      * @param keepdim whether these axes stay, with size 1
      * @param axes over these; a negative one counts from the last; none means all
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
      *     index
-     * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor logsumexp(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -7455,11 +7463,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The inner products of the vectors along an axis, broadcast.
+     * The inner products of the vectors along an axis; the other axes broadcast. The result has the
+     * type that both promote to, in which integers wrap.
      *
-     * @param other the other vectors
+     * @param other the other vectors, of the same size along the axis
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws ShapeMismatchException if the shapes do not broadcast, or the sizes along the axis
+     *     differ
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor vecdot(Tensor other) {
@@ -7467,12 +7477,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The inner products of the vectors along an axis, broadcast.
+     * The inner products of the vectors along an axis; the other axes broadcast. The result has the
+     * type that both promote to, in which integers wrap.
      *
-     * @param other the other vectors
+     * @param other the other vectors, of the same size along the axis
      * @param axis along which they lie; a negative one counts from the last
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws ShapeMismatchException if the shapes do not broadcast, or the sizes along the axis
+     *     differ
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor vecdot(Tensor other, long axis) {

@@ -6,6 +6,7 @@ import static dev.tenure.Index.NEW_AXIS;
 import static dev.tenure.Index.at;
 import static dev.tenure.Index.from;
 import static dev.tenure.Index.slice;
+import static dev.tenure.Index.step;
 import static dev.tenure.Index.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -30,6 +31,8 @@ class IndexTest {
             assertArrayEquals(t.get("1:, ::2, 0").toFloatArray(), t.get(from(1), slice(0, 3, 2), at(0)).toFloatArray());
             assertArrayEquals(t.shape(), t.get(new Index[0]).shape());
             assertEquals("1:-1", slice(1, -1).toString());
+            assertArrayEquals(new float[] {23, 19, 15}, t.get(at(-1), step(-1), at(-1)).toFloatArray());
+            assertArrayEquals(new float[] {8, 4}, t.get(at(0), slice(2, 0, -1), at(0)).toFloatArray());
         }
     }
 
@@ -43,6 +46,8 @@ class IndexTest {
             assertArrayEquals(new float[] {7, 5, 5, 7, 2, 3}, t.toFloatArray());
             t.set("", t.neg());
             assertArrayEquals(new float[] {-7, -5, -5, -7, -2, -3}, t.toFloatArray());
+            t.set(scope.of(1f, 2, 3), at(0), step(-1));
+            assertArrayEquals(new float[] {3, 2, 1, -7, -2, -3}, t.toFloatArray());
         }
     }
 

@@ -17,14 +17,15 @@ public object All {
  *
  * - A number selects an index of the axis, and the axis goes: of shape `(2, 3, 4)`, `a[0, 1]` has `(4)`.
  * - A range, `1..3` or `1..<4`, keeps the axis with these indices, the last one included as Kotlin has it: `a[All, 1..2]` has
- *   `(2, 2, 4)`. `0..9 step 2` takes every second one. What lies beyond the end is left out.
+ *   `(2, 2, 4)`. `0..9 step 2` takes every second one. What lies beyond the end is left out. `3 downTo 1` goes backwards, and
+ *   gives a copy instead of a view.
  * - [All] keeps the axis as it is.
  *
  * A number below zero counts from the end, as in `-3..-1`. A range that is empty in Kotlin, such as `2..1` or `0..-1`, gives an
  * axis of size 0.
  *
- * @throws dev.tenure.InvalidArgumentException if there is no such axis or index, or a range runs downwards
- * @throws IllegalArgumentException if an index is of another type, or a range begins below zero and ends above
+ * @throws dev.tenure.InvalidArgumentException if there is no such axis or index
+ * @throws IllegalArgumentException if an index is of another type, or one end of a range is below zero and the other is not
  */
 public operator fun Tensor.get(vararg index: Any): Tensor {
     var view = this
@@ -49,7 +50,15 @@ public operator fun Tensor.get(vararg index: Any): Tensor {
  * @throws dev.tenure.InvalidArgumentException if there is no such axis or index
  */
 public operator fun Tensor.set(vararg index: Any, value: Number) {
-    get(*index).use { it.fill(value.toDouble()) }
+    // A range that runs downwards would give a copy; the elements are those of the same range upwards.
+    val upwards = Array(index.size) { at ->
+        when (val one = index[at]) {
+            is IntProgression -> if (one.step < 0) one.reversed() else one
+            is LongProgression -> if (one.step < 0) one.reversed() else one
+            else -> one
+        }
+    }
+    get(*upwards).use { it.fill(value.toDouble()) }
 }
 
 /** A view by one index of one axis, or this itself. */
@@ -65,7 +74,8 @@ private fun Tensor.at(axis: Long, index: Any): Tensor =
 
 private fun Tensor.slice(axis: Long, first: Long, last: Long, step: Long, isEmpty: Boolean): Tensor {
     if (isEmpty) return slice(axis, 0, 0)
-    require(first >= 0 || last < 0) { "range $first..$last begins below zero, which counts from the end, and ends above" }
-    // An end of 0 would be before the first: the last index of all is followed by none.
-    return slice(axis, first, if (last == -1L) Long.MAX_VALUE else last + 1, step)
+    require((first < 0) == (last < 0)) { "range $first..$last has one end below zero, which counts from the end, and one above" }
+    // The last index of all is followed by none, which 0 would not say, and so is the first on the way back.
+    val end = if (step > 0) (if (last == -1L) Long.MAX_VALUE else last + 1) else (if (last == 0L) Long.MIN_VALUE else last - 1)
+    return slice(axis, first, end, step)
 }

@@ -93,6 +93,11 @@ class OperatorsTest {
             same(a[0, 0, -3..-1], 1.0, 2.0, 3.0)
             same(a[0, 0, -3..-2], 1.0, 2.0)
             same(a[0, 0, 2..99], 2.0, 3.0)
+            same(a[0, 0, 3 downTo 0 step 2], 3.0, 1.0)
+            same(a[0, 0, 2L downTo 0L], 2.0, 1.0, 0.0)
+            same(a[0, 0, -1 downTo -3], 3.0, 2.0, 1.0)
+            a[1, 1, 3 downTo 2] = 9 // into the tensor, although reading it gives a copy
+            same(a[1, 1], 16.0, 17.0, 9.0, 9.0)
             val none = 0
             assertArrayEquals(longArrayOf(0, 4), a[0, 0..none - 1].shape())
             assertArrayEquals(longArrayOf(2, 3, 4), a[All, All].shape())
@@ -103,7 +108,7 @@ class OperatorsTest {
     fun oddIndicesAreRefusedByName() {
         scope {
             val a = cube()
-            assertThrows(IllegalArgumentException::class.java) { a[0, 2 downTo 0] }
+            assertThrows(IllegalArgumentException::class.java) { a[0, 2 downTo -1] }
             assertThrows(IllegalArgumentException::class.java) { a[0, -2..1] }
             val e = assertThrows(IllegalArgumentException::class.java) { a[0, "1"] }
             assertEquals("index 1 is a java.lang.String; it can be an Int, a Long, a range or All", e.message)

@@ -76,13 +76,14 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
     *   - A number selects an index of the axis, and the axis goes: of shape `(2, 3, 4)`, `a(0, 1)` has `(4)`. Below zero it counts
     *     from the end.
     *   - A range, `1 to 3`, `0 until 2`, `0 until 9 by 2`, keeps the axis with these indices; what lies beyond the end is left out.
-    *     An empty one gives an axis of size 0. Both ends may be below zero, as in `-3 to -1`.
+    *     An empty one gives an axis of size 0. Both ends may be below zero, as in `-3 to -1`. `3 to 1 by -1` goes backwards, and
+    *     gives a copy instead of a view.
     *   - [[All]] keeps the axis as it is.
     *
     * @throws dev.tenure.InvalidArgumentException
-    *   if there is no such axis or index, or a range runs downwards
+    *   if there is no such axis or index
     * @throws java.lang.IllegalArgumentException
-    *   if an index is of another type, or a range begins below zero and ends above
+    *   if an index is of another type, or one end of a range is below zero and the other is not
     */
   def apply(index: Any*): Tensor = Indexing.view(tensor, index)
 
@@ -135,9 +136,16 @@ private object Indexing {
   private def isSame(one: AnyRef, other: AnyRef): Boolean = one eq other
 
   def fill(tensor: Tensor, index: Seq[Any], value: Double): Unit = {
-    val part = view(tensor, index)
+    val part = view(tensor, index.map(upwards))
     try part.fill(value)
     finally part.close()
+  }
+
+  /** A range that runs downwards would give a copy; the elements are those of the same range upwards. */
+  private def upwards(index: Any): Any = index match {
+    case range: Range if range.step < 0                    => range.reverse
+    case range: NumericRange[?] if long(range.step) < 0 => range.reverse
+    case other                                             => other
   }
 
   private def at(from: Tensor, axis: Long, index: Any): Tensor = index match {
@@ -161,10 +169,16 @@ private object Indexing {
   }
 
   private def slice(from: Tensor, axis: Long, first: Long, last: Long, step: Long): Tensor = {
-    if (first < 0 && last >= 0) {
-      throw new IllegalArgumentException(s"range $first to $last begins below zero, which counts from the end, and ends above")
+    if ((first < 0) != (last < 0)) {
+      throw new IllegalArgumentException(
+        s"range $first to $last has one end below zero, which counts from the end, and one above"
+      )
     }
-    // An end of 0 would be before the first: the last index of all is followed by none.
-    from.slice(axis, first, if (last == -1) Long.MaxValue else last + 1, step)
+    // The last index of all is followed by none, which 0 would not say, and so is the first on the way back.
+    val end =
+      if (step > 0) if (last == -1) Long.MaxValue else last + 1
+      else if (last == 0) Long.MinValue
+      else last - 1
+    from.slice(axis, first, end, step)
   }
 }

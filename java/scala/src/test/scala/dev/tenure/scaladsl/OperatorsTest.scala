@@ -73,7 +73,10 @@ class OperatorsTest {
     same(a(0, 0, 2 to 99), 2, 3)
     assertArrayEquals(Array(0L, 4L), a(0, 0 until 0).shape)
     assertArrayEquals(Array(2L, 3L, 4L), a(All, All).shape)
-    for (odd <- Seq[Any](2, 2 to 0 by -1, -2 to 1, "1")) {
+    same(a(0, 0, 3 to 0 by -2), 3, 1)
+    same(a(0, 0, 2L to 0L by -1L), 2, 1, 0)
+    same(a(0, 0, -1 to -3 by -1), 3, 2, 1)
+    for (odd <- Seq[Any](2, 2 to -1 by -1, -2 to 1, "1")) {
       assertThrows(classOf[IllegalArgumentException], () => { a(odd); () })
     }
   }
@@ -86,6 +89,8 @@ class OperatorsTest {
     assertEquals(before + 1, outer.stats.members)
     part.fill(-1)
     same(a(1, 0), 12, 13, -1, -1)
+    a(1, 1, 3 to 2 by -1) = 9 // into the tensor, although reading it gives a copy
+    same(a(1, 1), 16, 17, 9, 9)
     a(0, 0) = 7
     a(0, 1, All) = 0.5
     same(a(0, 0 to 1, 0), 7, 0.5)

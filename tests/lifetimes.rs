@@ -582,7 +582,8 @@ fn a_workspace_of_all_threads_is_a_leak_if_it_holds_tensors_outside_of_a_cycle()
     assert!(listed.contains(&ring) && listed.contains(&t), "{listed:?}");
     let text = leak::since(moment, 0).expect("a format");
     assert!(text.contains("'leaks of a shared ring'"), "{text}");
-    let single = workspace::get("leaks of all threads", 0, Some(r#"{"workspaceMode": "SINGLE"}"#)).expect("it is right");
+    let single =
+        workspace::get("leaks of all threads", 0, Some(r#"{"workspaceMode": "SINGLE"}"#)).expect("it is right");
     workspace::destroy(ring).expect("open");
     assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it holds nothing");
     let late = zeros(single, 4);

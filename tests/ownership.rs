@@ -232,7 +232,10 @@ fn a_refused_pop_leaves_what_is_lent_on_loan() {
     world.table.temp_attach(scope, lent).expect("both are open");
     world.table.set_capped(capped, true).expect("open");
     assert_eq!(world.table.pop(scope, &[lent, t]).expect_err("capped").status(), Status::ScopeCapped);
-    assert_eq!(world.table.move_all(Some(scope), &[lent, t], Some(capped)).expect_err("capped").status(), Status::ScopeCapped);
+    assert_eq!(
+        world.table.move_all(Some(scope), &[lent, t], Some(capped)).expect_err("capped").status(),
+        Status::ScopeCapped
+    );
     let owner = |t| world.table.owner(t).expect("alive");
     assert_eq!((owner(lent), owner(t)), (Some(scope), Some(scope)));
     world.table.close(scope).expect("still open");

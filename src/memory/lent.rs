@@ -84,7 +84,11 @@ mod tests {
             remove(range.start, NonNull::from(version));
         }
         bump((1 << 60)..(1 << 60) + 200);
-        assert_eq!(counts, versions.each_ref().map(|version| version.load(Ordering::Acquire)), "none is there any more");
+        assert_eq!(
+            counts,
+            versions.each_ref().map(|version| version.load(Ordering::Acquire)),
+            "none is there any more"
+        );
         assert_eq!(counts, [3, 1, 3, 0]);
     }
 }

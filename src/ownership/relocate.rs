@@ -293,7 +293,11 @@ impl<T: Payload> Table<T> {
         asked: Move,
         below: &mut Vec<Pin<'static, T>>,
     ) -> Result<Option<u32>> {
-        if member.members().is_some() { self.move_scope(member, asked, below) } else { self.move_on_loan(member, asked) }
+        if member.members().is_some() {
+            self.move_scope(member, asked, below)
+        } else {
+            self.move_on_loan(member, asked)
+        }
     }
 
     /// A scope takes all below it along: their meters first, which can be refused, then the scope

@@ -143,7 +143,8 @@ impl<T: Payload> Table<T> {
     /// Moves a member back to where it was, unless another thread has moved it since. False: the
     /// scope that it was in has closed.
     fn move_back(&'static self, moved: &Moved<'_, T>, below: &mut Vec<Pin<'static, T>>) -> bool {
-        let back = |to, below: &mut Vec<_>| self.relocate_on_loan(moved.member, Move::back(moved.to, to), below).is_ok();
+        let back =
+            |to, below: &mut Vec<_>| self.relocate_on_loan(moved.member, Move::back(moved.to, to), below).is_ok();
         match moved.from {
             Whereabouts::Unowned => back(Destination::Unowned, below),
             Whereabouts::Scope(scope) => {
@@ -166,7 +167,9 @@ impl<T: Payload> Table<T> {
         loans: &MoveLock<'_, T>,
     ) -> bool {
         let member = moved.member;
-        while moved.on_loan && let Some(pending) = self.pending_return_of(member.index, loans) {
+        while moved.on_loan
+            && let Some(pending) = self.pending_return_of(member.index, loans)
+        {
             let home = self.relocate_on_loan(member, Move::back(moved.to, Destination::ParentOf(pending)), below);
             if matches!(home, Ok(None)) {
                 return true; // another thread has moved it since

@@ -58,7 +58,9 @@ impl Node {
     /// The error of moving it, if it is a cycle of a ring: it is used again and again, and ends with its workspace.
     pub(in crate::api) fn stays(&self) -> Option<Error> {
         match &self.source {
-            MemorySource::RingCycle(state) => Some(refused(state, "keeps the scopes of its cycles: they cannot be moved")),
+            MemorySource::RingCycle(state) => {
+                Some(refused(state, "keeps the scopes of its cycles: they cannot be moved"))
+            }
             _ => None,
         }
     }

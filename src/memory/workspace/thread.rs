@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn no_thread_has_the_number_of_one_that_has_ended() {
-        let numbers: HashSet<usize> = (0..50).map(|_| std::thread::spawn(this_thread).join().expect("it ends")).collect();
+        let numbers: HashSet<usize> =
+            (0..50).map(|_| std::thread::spawn(this_thread).join().expect("it ends")).collect();
         assert_eq!(numbers.len(), 50);
     }
 

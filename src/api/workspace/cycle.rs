@@ -16,6 +16,7 @@ use crate::api::types::{AnyRefs, WorkspaceRef};
 use crate::error::Result;
 use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind, Removed};
+use std::cell::Cell;
 
 /// Begins a cycle, or goes one deeper into the open one. Returns the scope to make current, and the cycle's number. What
 /// is kept from among its members goes to `outer`, and is unowned when that is 0 or closed by then. *Borrows* both.
@@ -112,14 +113,15 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
         if !is_cycle {
             entries.leave(entry);
         }
-        Some((entry, is_cycle, entries.count(), std::mem::replace(&mut entries.removed, TABLE.nothing_removed())))
+        Some((entry, is_cycle, entries.count()))
     };
-    let Some((entry, is_cycle, count, removed)) = state.entries.with(look) else {
+    let Some((entry, is_cycle, count)) = state.entries.with(look) else {
         return Err(refused(&state, "is left but not entered"));
     };
     if !is_cycle {
         return Ok(());
     }
+    let removed = SPARE.try_with(Cell::take).ok().flatten().unwrap_or_else(|| TABLE.nothing_removed());
     let mut leaving = Leaving { entry, checked: count, removed, has_begun: false };
     leaving.may_end(&state, workspace)?;
     let kept = if keep.is_empty() { Vec::new() } else { below(workspace, keep)? };
@@ -130,7 +132,13 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
         release(&state, &mut leaving.removed);
         leaving.may_end(&state, workspace)?;
     }
+    let _ = SPARE.try_with(|spare| spare.set(Some(leaving.removed)));
     Ok(())
+}
+
+thread_local! {
+    /// An empty one, with the room that the last cycle's end needed.
+    static SPARE: Cell<Option<Removed<Resource>>> = const { Cell::new(None) };
 }
 
 /// A thread that leaves the outermost level.
@@ -179,7 +187,6 @@ impl Leaving {
         }
         end_memory(state, &mut entries.notes);
         entries.leave(self.entry);
-        std::mem::swap(&mut entries.removed, &mut self.removed);
         true
     }
 }

@@ -11,12 +11,10 @@
 //! is ever held when `entries` is taken.
 
 use super::notes::Notes;
-use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Status};
 use crate::memory;
 use crate::memory::workspace::biased::Biased;
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
-use crate::ownership::Removed;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -38,14 +36,13 @@ pub(in crate::api) struct WorkspaceState {
 }
 
 /// Which threads are in it, and what was noted when they left.
+#[derive(Default)]
 pub(super) struct Entries {
     /// Those that were not left, the newest last.
     entered: Vec<Entry>,
     /// How many there have been.
     count: u64,
     pub(super) notes: Notes,
-    /// An empty one, with room for what a cycle's end takes out of the scope.
-    pub(super) removed: Removed<Resource>,
 }
 
 /// One entry.
@@ -59,10 +56,6 @@ pub(super) struct Entry {
 }
 
 impl Entries {
-    fn new() -> Entries {
-        Entries { entered: Vec::new(), count: 0, notes: Notes::default(), removed: TABLE.nothing_removed() }
-    }
-
     /// How often it is entered.
     pub(super) fn depth(&self) -> usize {
         self.entered.len()
@@ -105,7 +98,7 @@ impl WorkspaceState {
         let workspace = Arc::new(workspace);
         let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
         let is_own = workspace.is_own();
-        let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::new());
+        let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::default());
         let thread = if !is_own || thread != 0 { thread } else { memory::system_thread() };
         let (ended, ring) = (AtomicBool::new(false), OnceLock::new());
         WorkspaceState { workspace, entries, ended, thread, stale_uses, handle, ring, on_end }

@@ -383,6 +383,10 @@ TenureStatus tenure_dtype_isdtype(int32_t dtype, int32_t kind, uint8_t *out);
 // - `INVALID_ARGUMENT`: it is negative or above 1024
 TenureStatus tenure_threads_set(int64_t count);
 
+// As `tenure_threads_set`, unless the number was set before; 0 sets nothing. For what the process was started with: several copies of
+// a wrapper may read it, each when it is loaded, and none of them undoes what the program has set since.
+TenureStatus tenure_threads_set_initial(int64_t count);
+
 // How many threads compute at most at once in operations, the callers included.
 //
 // # Safety
@@ -792,14 +796,17 @@ TenureStatus tenure_workspace_config_check(const char *json, char *buf, size_t c
 TenureStatus tenure_workspace_config_row(const char *json, char *buf, size_t cap, size_t *needed);
 
 // The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
-// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
+// SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
 //
 // - `config`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_get(const char *name, uint64_t thread, const char *config, TenureHandle *out);
+TenureStatus tenure_workspace_get(const char *name,
+                                  uint64_t thread,
+                                  const char *config,
+                                  TenureHandle *out);
 
 // As `tenure_workspace_get`, 0 when there is none.
 //
@@ -809,7 +816,7 @@ TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHand
 
 // Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
 // was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-// before the ring has come round.
+// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
 //
 // Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 //
@@ -911,8 +918,18 @@ TenureStatus tenure_leak_level(int32_t *out);
 // Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
 TenureStatus tenure_leak_set_level(int32_t level);
 
+// As `tenure_leak_set_level`, unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
+// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
+// has set since.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_set_initial_level(int32_t level,
+                                           int32_t *out);
+
 // Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
-// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
+// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
 // `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
 // `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
 // lay in a scope that is gone.

@@ -1,9 +1,10 @@
 //! Tensors of other libraries and for them: DLPack, as a library in C reads and writes it.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use tenure::api::{leak, memory, scope, tape, tensor};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
+use std::time::Duration;
+use tenure::api::{leak, memory, scope, sgd, tape, tensor, workspace};
 use tenure::error::{Result, Status};
 use tenure::tensor::dlpack::Managed;
 use tenure::tensor::{CopyMode, DType};
@@ -495,5 +496,154 @@ fn lending_counts_as_a_write() {
     tape::dispose(record).expect("alive");
     for t in [sum, square, x, t] {
         tensor::dispose(t).expect("alive");
+    }
+}
+
+/// Another structure for elements of the memory of the first, from one of them on.
+fn lend_again(first: &Loan, shape: &[i64], from: usize) -> Loan {
+    let loan = lend(shape, None, from);
+    // SAFETY: the first is lent for the whole of a test.
+    let data = unsafe { (*first.structure).window.data };
+    loan.change(|lent| lent.window.data = data);
+    loan
+}
+
+/// The gradient of the sum of squares of `saved` after `changed` was written, on one tape.
+fn gradient_after_a_write(saved: u64, changed: u64) -> Result<Vec<u64>> {
+    let record = tape::open(0).expect("a tape");
+    let x = tape::watch(0, record, saved).expect("float32");
+    let square = tensor::mul(0, x, x).expect("one shape");
+    let sum = tensor::sum(0, square, &[], false).expect("a number");
+    tensor::add_scalar_in_place(changed, 1.0).expect("it may be written");
+    let gradients = tape::backward(0, record, sum, &[x]);
+    if gradients.is_err() {
+        tape::dispose(record).expect("refused, it is as it was");
+    }
+    for t in [sum, square, x] {
+        tensor::dispose(t).expect("alive");
+    }
+    gradients
+}
+
+fn refuses_a_write(saved: u64, changed: u64) {
+    let refused = gradient_after_a_write(saved, changed).expect_err("a saved value was changed");
+    assert!(refused.message().contains("was changed in place"), "{}", refused.message());
+}
+
+fn allows_a_write(saved: u64, changed: u64) {
+    for gradient in gradient_after_a_write(saved, changed).expect("nothing that was saved has changed") {
+        tensor::dispose(gradient).expect("alive");
+    }
+}
+
+#[test]
+fn memory_that_is_lent_twice_has_one_version() {
+    let _alone = alone();
+    let owner = scope::push(0).expect("a scope");
+    let first = lend(&[8], None, 4);
+    let loans = [(8, 4), (8, 0), (4, 8), (1, 11), (4, 0), (8, 12)].map(|(n, from)| lend_again(&first, &[n], from));
+    let a = first.take(owner, CopyMode::Never).expect("float32");
+    let others = loans.each_ref().map(|loan| loan.take(owner, CopyMode::Never).expect("float32"));
+    for overlapping in &others[..4] {
+        refuses_a_write(a, *overlapping);
+        refuses_a_write(*overlapping, a);
+    }
+    for beside in &others[4..] {
+        allows_a_write(a, *beside);
+        allows_a_write(*beside, a);
+    }
+    // What is lent while a tape has a value is of the same memory.
+    let record = tape::open(0).expect("a tape");
+    let x = tape::watch(0, record, a).expect("float32");
+    let square = tensor::mul(owner, x, x).expect("one shape");
+    let sum = tensor::sum(owner, square, &[], false).expect("a number");
+    let late = lend_again(&first, &[2], 6);
+    let t = late.take(owner, CopyMode::Never).expect("float32");
+    tensor::zero(t).expect("it may be written");
+    tape::backward(owner, record, sum, &[x]).expect_err("it was changed");
+    tape::dispose(record).and(tensor::dispose(x)).expect("alive");
+    scope::close(owner).expect("open");
+    assert_eq!(loans.iter().chain([&first, &late]).map(Loan::freed).sum::<usize>(), 8);
+}
+
+#[test]
+fn its_own_memory_has_one_version_when_another_library_lends_it_back() {
+    let _alone = alone();
+    let owner = scope::push(0).expect("a scope");
+    let own = tensor::ones(owner, 0, DType::F32.code(), &[8]).expect("room");
+    let exported = tensor::to_dlpack(own, true).expect("alive");
+    let back = lend(&[4], None, 2);
+    // SAFETY: what was exported is lent until its deleter is called.
+    back.change(|lent| lent.window.data = unsafe { (*exported.cast::<Versioned>()).window.data });
+    let t = back.take(owner, CopyMode::Never).expect("float32");
+    refuses_a_write(own, t);
+    refuses_a_write(t, own);
+    tensor::add_in_place(tensor::slice(owner, own, 0, 3, 7, 1).expect("inside"), t).expect("one shape");
+    assert_eq!(values(own), [2.0, 2.0, 3.0, 6.0, 6.0, 6.0, 5.0, 2.0], "the operand as it was");
+    scope::close(owner).expect("open");
+    // SAFETY: called once.
+    unsafe { (*exported.cast::<Versioned>()).deleter.expect("ours has one")(exported) };
+}
+
+#[test]
+fn an_optimizer_refuses_parameters_on_one_memory_of_two_loans() {
+    let _alone = alone();
+    let owner = scope::push(0).expect("a scope");
+    let first = lend(&[8], None, 0);
+    let loans = [(8, 0), (4, 6), (8, 8)].map(|(n, from)| lend_again(&first, &[n], from));
+    let a = first.take(owner, CopyMode::Never).expect("float32");
+    let [same, overlapping, beside] = loans.each_ref().map(|loan| loan.take(owner, CopyMode::Never).expect("float32"));
+    for other in [same, overlapping] {
+        let refused = sgd::create(owner, &[a, other], 0.1, 0.0).expect_err("they overlap");
+        assert!(refused.message().contains("overlaps parameter 0"), "{}", refused.message());
+    }
+    sgd::create(owner, &[a, beside], 0.1, 0.0).expect("they lie beside each other");
+    scope::close(owner).expect("open");
+}
+
+static CALLED_BACK: AtomicU64 = AtomicU64::new(0);
+static ANSWERS: AtomicUsize = AtomicUsize::new(0);
+
+/// A deleter that uses the workspace in whose cycle its memory was lent.
+fn call_the_workspace() {
+    let batch = CALLED_BACK.load(Ordering::Acquire);
+    ANSWERS.fetch_add(1, Ordering::AcqRel);
+    if workspace::stats(batch).is_err() {
+        return; // it is being destroyed
+    }
+    workspace::report(0, false).expect("a text");
+    workspace::misuses().expect("a list");
+    let (scope, _) = workspace::enter(batch, 0).expect("open");
+    tensor::ones(scope, 0, DType::F32.code(), &[3]).expect("room");
+    workspace::leave(batch, &[]).expect("entered");
+}
+
+#[test]
+fn a_deleter_may_use_the_workspace_whose_cycle_ends() {
+    let _alone = alone();
+    for config in [
+        "{}",
+        r#"{"workspaceMode": "SINGLE"}"#,
+        r#"{"strict": true}"#,
+        r#"{"policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1, "initialSize": 4096}"#,
+        r#"{"policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1, "initialSize": 4096, "workspaceMode": "SINGLE"}"#,
+    ] {
+        ANSWERS.store(0, Ordering::Release);
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            let batch = workspace::create(0, "batch", 0, Some(config)).expect("it is right");
+            CALLED_BACK.store(batch, Ordering::Release);
+            for round in 0..6 {
+                let (scope, _) = workspace::enter(batch, 0).expect("open");
+                let loan = lend_then(&[4], None, 0, call_the_workspace);
+                loan.take(scope, CopyMode::Never).expect("float32");
+                let kept = tensor::ones(scope, 0, DType::F32.code(), &[round]).expect("room");
+                workspace::leave(batch, &[kept]).expect("entered");
+                tensor::dispose(kept).expect("kept");
+            }
+            tell.send(workspace::destroy(batch)).expect("it is waited for");
+        });
+        told.recv_timeout(Duration::from_secs(60)).expect("no deadlock, and no panic").expect("open");
+        assert_eq!(ANSWERS.load(Ordering::Acquire), 6, "{config}");
     }
 }

@@ -569,6 +569,30 @@ fn what_the_process_keeps_by_name_is_no_leak_but_what_an_open_cycle_owns_is() {
 }
 
 #[test]
+fn a_workspace_of_all_threads_is_a_leak_if_it_holds_tensors_outside_of_a_cycle() {
+    let _alone = alone();
+    let moment = leak::begin().expect("it never fails");
+    let ring = r#"{"workspaceMode": "SINGLE", "policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1}"#;
+    let ring = workspace::get("leaks of a shared ring", 0, Some(ring)).expect("it is right");
+    let (cycle, _) = workspace::enter(ring, 0).expect("open");
+    let t = zeros(cycle, 4);
+    assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it is in its cycle");
+    workspace::leave(ring, &[]).expect("entered");
+    let listed = handles(leak::since(moment, ROWS));
+    assert!(listed.contains(&ring) && listed.contains(&t), "{listed:?}");
+    let text = leak::since(moment, 0).expect("a format");
+    assert!(text.contains("'leaks of a shared ring'"), "{text}");
+    let single =
+        workspace::get("leaks of all threads", 0, Some(r#"{"workspaceMode": "SINGLE"}"#)).expect("it is right");
+    workspace::destroy(ring).expect("open");
+    assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it holds nothing");
+    let late = zeros(single, 4);
+    let listed = handles(leak::since(moment, ROWS));
+    assert!(listed.contains(&single) && listed.contains(&late), "{listed:?}");
+    workspace::destroy(single).expect("open");
+}
+
+#[test]
 fn exported_memory_is_listed_apart_and_no_leak_when_the_collector_frees_it() {
     let _alone = alone();
     leak::set_level(2).expect("a level");

@@ -223,6 +223,25 @@ fn a_refused_pop_leaves_the_scope_open_and_all_members_in_it() {
     world.table.close(scope).expect("still open");
 }
 
+#[test]
+fn a_refused_pop_leaves_what_is_lent_on_loan() {
+    let world = World::new();
+    let (origin, capped) = (world.scope(None), world.scope(None));
+    let scope = world.scope(Some(capped));
+    let (lent, t) = (world.scope(Some(origin)), world.tensor(Some(scope)));
+    world.table.temp_attach(scope, lent).expect("both are open");
+    world.table.set_capped(capped, true).expect("open");
+    assert_eq!(world.table.pop(scope, &[lent, t]).expect_err("capped").status(), Status::ScopeCapped);
+    assert_eq!(
+        world.table.move_all(Some(scope), &[lent, t], Some(capped)).expect_err("capped").status(),
+        Status::ScopeCapped
+    );
+    let owner = |t| world.table.owner(t).expect("alive");
+    assert_eq!((owner(lent), owner(t)), (Some(scope), Some(scope)));
+    world.table.close(scope).expect("still open");
+    assert_eq!(owner(lent), Some(origin));
+}
+
 /// Scopes lend one tensor on, to each other and back, and close in any order. Of a way that keeps every step the places of a
 /// scope go when it closes, and the tensor lies at the last that is left; with none left it is gone.
 #[test]

@@ -1,6 +1,7 @@
 //! What leaves a scope that closes, or stays in one that is emptied, while another thread moves it elsewhere: it stays where
 //! that thread has put it, whoever came first.
 
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tenure::api::{scope, tensor, workspace};
 
@@ -105,4 +106,47 @@ fn what_leaves_a_workspace() {
     duel(ROUNDS / 10, made, |[batch, t, _]| workspace::leave(batch, &[t]).expect("entered"), take);
     workspace::destroy(batch).expect("open");
     scope::close(outer).expect("open");
+}
+
+/// Two threads end one scope, of which the first keeps something lent and something else: it has both, or the lent one is
+/// where it came from.
+#[test]
+fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
+    let ends: [fn(u64, [u64; 2]); 3] = [
+        |body, _| drop(scope::close(body)),
+        |body, [lent, other]| drop(scope::pop(body, &[lent, other])),
+        |_, [_, other]| drop(tensor::dispose(other)),
+    ];
+    for other_end in ends {
+        let (start, round) = (Barrier::new(2), std::sync::Mutex::new((0, [0; 2])));
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                for i in 0..ROUNDS / 4 {
+                    start.wait();
+                    let (body, kept) = *round.lock().expect("nobody panics with it");
+                    (0..i * 37 % 200).for_each(|_| std::hint::spin_loop());
+                    other_end(body, kept);
+                    start.wait();
+                }
+            });
+            for i in 0..ROUNDS / 4 {
+                let (origin, parent) = (scope::push(0).expect("a scope"), scope::push(0).expect("a scope"));
+                let body = scope::push(parent).expect("open");
+                let (lent, other) = (ones(origin), ones(body));
+                scope::temp_attach(body, lent).expect("open");
+                *round.lock().expect("nobody panics with it") = (body, [lent, other]);
+                start.wait();
+                (0..i * 53 % 200).for_each(|_| std::hint::spin_loop());
+                let popped = scope::pop(body, &[lent, other]);
+                start.wait();
+                if popped.is_err() {
+                    drop(scope::close(body)); // refused since `other` had gone, it is open
+                }
+                let owner = scope::owner(lent).expect("it is alive in either case");
+                assert!(owner == parent || popped.is_err() && owner == origin, "round {i}: {popped:?}");
+                assert!(scope::owner(other).is_ok_and(|owner| owner == parent) || owner == origin || popped.is_ok());
+                scope::close(parent).and(scope::close(origin)).expect("open");
+            }
+        });
+    }
 }

@@ -125,6 +125,7 @@ calls! {
     tenure_handle_live(room, n, out);
     tenure_handle_collect(handles, n, out);
     tenure_leak_set_level(int);
+    tenure_leak_set_initial_level(int, info);
     tenure_leak_level(info);
     tenure_leak_report(int, handles, n, buffer, n, out);
     tenure_leak_forget();

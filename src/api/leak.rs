@@ -21,14 +21,25 @@ pub fn level() -> Result<LevelCode> {
 
 /// Sets how much is recorded, see [`level`]. `INVALID_ARGUMENT` for another number.
 pub fn set_level(level: LevelCode) -> Result<()> {
-    let level = Level::from_code(level)
-        .ok_or_else(|| Error::argument(format!("{level} is no leak level (0 off, 1 sampled, 2 all)")))?;
-    TABLE.set_level(level);
+    TABLE.set_level(checked(level)?);
     Ok(())
 }
 
+/// As [`set_level`], unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
+/// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
+/// has set since.
+pub fn set_initial_level(level: LevelCode) -> Result<LevelCode> {
+    Ok(TABLE.set_initial_level(checked(level)?) as i32)
+}
+
+fn checked(level: LevelCode) -> Result<Level> {
+    Level::from_code(level)
+        .ok_or_else(|| Error::argument(format!("{level} is no leak level (0 off, 1 sampled, 2 all)")))
+}
+
 /// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since [`forget`]. Left out is what
-/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
+/// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
 /// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
 /// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
 /// lay in a scope that is gone.

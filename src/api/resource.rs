@@ -5,7 +5,7 @@
 
 use super::workspace::{Node, stale};
 use crate::autograd::Tape;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ownership::{Handle, Kind, Members, Payload, PendingReturn, Pin, StorageCharge, Table};
 use crate::tensor::Tensor;
 use crate::tensor::shape::display;
@@ -81,6 +81,13 @@ impl Payload for Resource {
         match self {
             Resource::Tensor(tensor) => tensor.storage().ref_count() > 1,
             _ => true,
+        }
+    }
+
+    fn stays(&self) -> Option<Error> {
+        match self {
+            Resource::Scope(node) => node.stays(),
+            _ => None,
         }
     }
 

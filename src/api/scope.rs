@@ -71,12 +71,12 @@ pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let kept = below(scope, keep)?;
     match kept_in(scope) {
         // What is kept from a workspace that is entered goes to where it was entered from.
-        Some(target) => {
-            move_out_to(scope, &kept, target)?;
-            TABLE.close(Handle(scope))
-        }
-        None => moving(&kept, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
+        Some(target) => move_out_to(scope, &kept, target)?,
+        None => moving(&kept, owner(scope)?, || TABLE.escape(Handle(scope), &handles))?,
     }
+    // If another thread closed it meanwhile, that has done what was to be done.
+    let _ = TABLE.close(Handle(scope));
+    Ok(())
 }
 
 /// As [`pop`] of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
@@ -182,7 +182,13 @@ pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     if keep.is_empty() || TABLE.rules() & SOURCES == 0 {
         return TABLE.close_all_but(Handle(scope), &handles);
     }
-    moving(&below(scope, keep)?, scope, || TABLE.close_all_but(Handle(scope), &handles))
+    let mut kept = None;
+    moving(&below(scope, keep)?, scope, || {
+        kept = Some(TABLE.gather(Handle(scope), &handles)?);
+        Ok(())
+    })?;
+    kept.into_iter().for_each(|kept| TABLE.close_others(kept));
+    Ok(())
 }
 
 /// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.

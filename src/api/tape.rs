@@ -47,7 +47,7 @@ pub fn backward(scope: Owner, tape: TapeRef, loss: TensorRef, wrt: TensorRefs) -
     let wrt = tensors(wrt)?;
     let gradients = within_gradients(scope, &loss, || tape.backward(&loss, &borrowed(&wrt)));
     if !tape.is_open() {
-        // Another thread may have disposed the handle meanwhile; consumed it is either way.
+        // By this call or another one, and for good: what refuses leaves it open. That one may have disposed the handle.
         let _ = TABLE.dispose(Handle(handle), Kind::Tape);
     }
     own_all_beside(scope, &loss, gradients?)

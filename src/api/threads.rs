@@ -12,6 +12,12 @@ pub fn set(count: i64) -> Result<()> {
     threads::set_threads(checked(count)?)
 }
 
+/// As [`set`], unless the number was set before; 0 sets nothing. For what the process was started with: several copies of
+/// a wrapper may read it, each when it is loaded, and none of them undoes what the program has set since.
+pub fn set_initial(count: i64) -> Result<()> {
+    threads::set_initial_threads(checked(count)?)
+}
+
 /// How many threads compute at most at once in operations, the callers included.
 ///
 /// - `Tenure::threads()`

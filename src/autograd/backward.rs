@@ -7,31 +7,35 @@
 use super::node::{Inputs, Node};
 use super::saved::Operand;
 use super::sink::{NONE, Sink, Slot};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ops::{self, grad::is_owned};
 use crate::tensor::Tensor;
 
-/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose
-/// numbers are `ids`. A saved value that was changed in place is found before the first node is
-/// dropped: they then come back unharmed.
+/// What the walk back from number `last` to the numbers `ids` needs. Errors: a value that it reads was
+/// changed in place.
+pub(super) fn prepare(nodes: &[Node], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
+    let slots = needs(nodes, last, ids);
+    for node in nodes.iter().take(last as usize + 1) {
+        let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
+        if wants_any(&node.inputs, &slots) {
+            node.rule.check_saved(&wants)?;
+        }
+    }
+    Ok(slots)
+}
+
+/// Walks `nodes` back from number `last`, that of `loss`, as prepared, and returns the gradients of `wrt`,
+/// whose numbers are `ids`.
 pub(super) fn walk(
     mut nodes: Vec<Node>,
+    mut slots: Vec<Slot>,
     loss: &Tensor,
     last: u32,
     wrt: &[&Tensor],
     ids: &[u32],
-) -> std::result::Result<Vec<Tensor>, (Error, Option<Vec<Node>>)> {
-    let mut slots = needs(&nodes, last, ids);
-    for node in nodes.iter().take(last as usize + 1) {
-        let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
-        if wants_any(&node.inputs, &slots)
-            && let Err(error) = node.rule.check_saved(&wants)
-        {
-            return Err((error, Some(nodes)));
-        }
-    }
+) -> Result<Vec<Tensor>> {
     nodes.truncate(last as usize + 1);
-    run(nodes, &mut slots, loss, last, wrt, ids).map_err(|error| (error, None))
+    run(nodes, &mut slots, loss, last, wrt, ids)
 }
 
 /// Which nodes were asked for, and which lead to one that was.

@@ -57,11 +57,13 @@ impl Shared {
         self.nodes.lock().take()
     }
 
-    /// Undoes [`Shared::take`] with what it returned. What was recorded in between, which another
-    /// thread would have to have done, is not on the tape.
-    fn put_back(&self, nodes: Vec<Node>) {
-        *self.nodes.lock() = Some(nodes);
-        self.open.store(true, Ordering::Release);
+    /// As [`Shared::take`] with what `prepare` makes of the nodes, while no thread records; if that
+    /// refuses, nothing has changed.
+    fn take_prepared<R>(&self, prepare: impl FnOnce(&[Node]) -> Result<R>) -> Result<(Vec<Node>, R)> {
+        let mut guard = self.nodes.lock();
+        let prepared = prepare(guard.as_deref().ok_or_else(consumed)?)?;
+        self.open.store(false, Ordering::Release);
+        guard.take().map(|nodes| (nodes, prepared)).ok_or_else(consumed)
     }
 
     /// Adds a node and returns its number; `None` when the tape is consumed.
@@ -110,9 +112,9 @@ impl Tape {
     ///
     /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1
     /// element, when it or one of `wrt` is not recorded on this tape, and when a value that a rule
-    /// needs was changed in place after it was recorded: the tape then stays open. Only a want of
-    /// memory in the middle of the walk consumes it all the same, since by then it has freed a part
-    /// of what it held.
+    /// needs was changed in place after it was recorded: the tape then stays open, on whatever threads
+    /// it is used. Only a want of memory in the middle of the walk consumes it all the same, since by
+    /// then it has freed a part of what it held.
     pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
         let shared = &*self.0.shared;
         if !shared.is_open() {
@@ -128,11 +130,8 @@ impl Tape {
             let missing = || Error::argument(format!("tensor {i} of the gradients is not recorded on this tape"));
             ids.push(shared.node_of(t).ok_or_else(missing)?);
         }
-        let nodes = shared.take().ok_or_else(consumed)?;
-        backward::walk(nodes, loss, last, wrt, &ids).map_err(|(error, nodes)| {
-            nodes.into_iter().for_each(|nodes| shared.put_back(nodes));
-            error
-        })
+        let (nodes, slots) = shared.take_prepared(|nodes| backward::prepare(nodes, last, &ids))?;
+        backward::walk(nodes, slots, loss, last, wrt, &ids)
     }
 
     /// Whether it still records.

@@ -8,6 +8,7 @@ mod account;
 mod classes;
 mod context;
 pub(crate) mod escalation;
+mod lent;
 mod limit;
 mod local;
 mod platform;

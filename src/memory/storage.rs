@@ -17,6 +17,7 @@
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
 use super::context;
+use super::lent;
 use super::local::{self, Local, Source};
 use super::pool::{self, Block};
 use super::pressure::FOOTPRINT;
@@ -26,6 +27,7 @@ use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
 
@@ -47,6 +49,8 @@ struct Header {
     class: u16,
     /// Of the data; the header lies in the processor's memory wherever that is.
     device: Device,
+    /// How often it is exported to other libraries at this moment.
+    exports: AtomicU32,
     /// Of the data: written for [`WORKSPACE`] and [`FOREIGN`] only.
     reference: MaybeUninit<Reference>,
 }
@@ -117,7 +121,34 @@ impl Storage {
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
-        Ok(unsafe { begin(block, data, bytes, FOREIGN, reference) })
+        let storage = unsafe { begin(block, data, bytes, FOREIGN, reference) };
+        // SAFETY: the header stays until it is freed, and that removes it first.
+        unsafe { lent::add(storage.addresses(), storage.version_of_lent()) };
+        Ok(storage)
+    }
+
+    /// Another library may lend its memory back from here on, until [`Storage::end_export`] has been called as often.
+    pub fn begin_export(&self) {
+        if !self.is_foreign() && self.header().exports.fetch_add(1, Ordering::AcqRel) == 0 {
+            // SAFETY: whoever exports it keeps a reference until the export ends.
+            unsafe { lent::add(self.addresses(), self.version_of_lent()) };
+        }
+    }
+
+    /// Undoes [`Storage::begin_export`].
+    pub fn end_export(&self) {
+        if !self.is_foreign() && self.header().exports.fetch_sub(1, Ordering::AcqRel) == 1 {
+            lent::remove(self.as_ptr().addr(), self.version_of_lent());
+        }
+    }
+
+    fn addresses(&self) -> Range<usize> {
+        let start = self.as_ptr().addr();
+        start..start + self.bytes()
+    }
+
+    fn version_of_lent(&self) -> NonNull<AtomicU32> {
+        NonNull::from(&self.header().version)
     }
 
     /// Gives the reference up. If it is the last one of foreign memory, that is not given back: it stays whose it was.
@@ -162,9 +193,14 @@ impl Storage {
         self.header().version.load(Ordering::Acquire)
     }
 
-    /// Says that it is being written in place.
+    /// Says that it is being written in place; of lent memory, so is every storage that has a byte of it.
+    #[inline]
     pub fn bump_version(&self) {
-        self.header().version.fetch_add(1, Ordering::AcqRel);
+        let header = self.header();
+        if header.class == FOREIGN || header.exports.load(Ordering::Acquire) != 0 {
+            return lent::bump(self.addresses());
+        }
+        header.version.fetch_add(1, Ordering::AcqRel);
     }
 
     /// One handle more or less without an owner keeps it alive. The first and the last change what
@@ -229,9 +265,10 @@ impl Storage {
         self.header == other.header
     }
 
-    /// Whether both may have bytes in common: they are the same, or another library has lent one memory twice.
+    /// Whether both have bytes in common: they are the same, or memory is lent twice, of which they may have a part each.
     pub fn may_share(&self, other: &Storage) -> bool {
-        self.is_same(other) || self.is_foreign() || other.is_foreign()
+        let (a, b) = (self.addresses(), other.addresses());
+        self.is_same(other) || a.start < b.end && b.start < a.end
     }
 
     #[inline]
@@ -304,10 +341,10 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 #[inline(always)]
 unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<Reference>) -> Storage {
     let header = block.cast::<Header>();
-    let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
+    let [version, unowned, exports] = [const { AtomicU32::new(0) }; 3];
     let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
     // SAFETY: as the caller says.
-    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, reference }) };
+    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, exports, reference }) };
     Storage { header }
 }
 
@@ -421,11 +458,15 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
 #[inline(never)]
 fn give_foreign_back(local: &Local, header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header, whose reference was written.
-    let lent = unsafe { header.as_ref().reference.assume_init_ref().foreign };
+    let (start, version, foreign) = unsafe {
+        let header = header.as_ref();
+        (header.data.addr().get(), NonNull::from(&header.version), header.reference.assume_init_ref().foreign)
+    };
+    lent::remove(start, version);
     local.give(class_of(HEADER), header.cast());
-    if let Some(release) = lent.release {
+    if let Some(release) = foreign.release {
         // SAFETY: as whoever made the storage has promised; this happens once.
-        unsafe { release(lent.context) };
+        unsafe { release(foreign.context) };
     }
 }
 

@@ -65,11 +65,12 @@ impl Sgd {
 
     /// As [`Sgd::step`]; of each parameter `moved` says what it has become, untracked, if its elements lie elsewhere by now.
     pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
+        let mut before = Vec::new(); // released without the lock
         let mut state = self.state.lock();
         let State { params, velocity } = &mut *state;
         for (i, p) in params.iter_mut().enumerate() {
             if let Some(now) = moved(i, p) {
-                *p = now;
+                before.push(std::mem::replace(p, now));
             }
         }
         check(params, grads)?;
@@ -112,7 +113,7 @@ fn check(params: &[Tensor], grads: &[&Tensor]) -> Result<()> {
 /// Whether two parameters share elements: exact for contiguous ones; strided ones count when they are the same window,
 /// since the columns of one matrix lie between each other without sharing any.
 fn overlap(a: &Tensor, b: &Tensor) -> bool {
-    if !a.storage().is_same(b.storage()) || a.size() == 0 || b.size() == 0 {
+    if !a.storage().may_share(b.storage()) || a.size() == 0 || b.size() == 0 {
         return false;
     }
     if a.is_contiguous() && b.is_contiguous() {

@@ -118,6 +118,12 @@ impl<T: Payload> Table<T> {
         self.metadata.set_level(level);
     }
 
+    /// As [`Table::set_level`], unless it was set before; OFF sets nothing. Returns the level that holds.
+    pub fn set_initial_level(&self, level: Level) -> Level {
+        self.metadata.set_initial_level(level);
+        self.level()
+    }
+
     /// Says that only a collector frees this, because its memory was handed out: it is no leak.
     pub fn set_exported(&'static self, handle: Handle) {
         self.write(handle, |metadata| metadata.exported = true);

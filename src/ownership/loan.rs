@@ -111,6 +111,9 @@ impl<T: Payload> Table<T> {
                 if from == target.index {
                     return Ok(());
                 }
+                if let Some(refused) = member.stays() {
+                    return Err(refused);
+                }
                 let Some(old) = self.meter_above(from, member.index) else { continue };
                 let new = self.meter_of(target);
                 self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), false)?;
@@ -364,7 +367,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// It has returned: what is left of the loan is that of its pending return, if that was lent.
-    fn unwind(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
+    pub(super) fn unwind(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         self.pass_loan_on(index, pending, loans);
         self.kill_pending(pending, loans)
     }
@@ -398,6 +401,11 @@ impl<T: Payload> Table<T> {
         let pending = self.loan_of(index);
         self.set_loan(index, 0, loans);
         if pending == 0 { None } else { self.kill_pending(pending, loans) }
+    }
+
+    /// The pending return of slot `index`, if that is lent.
+    pub(super) fn pending_return_of(&self, index: u32, _loans: &MoveLock<'_, T>) -> Option<u32> {
+        Some(self.loan_of(index)).filter(|&pending| pending != 0)
     }
 
     fn loan_of(&self, index: u32) -> u32 {

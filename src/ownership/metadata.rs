@@ -9,7 +9,7 @@ use super::handle::Handle;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// MetadataStore of closed handles that are kept.
@@ -54,6 +54,7 @@ pub struct Metadata {
 /// See the top of the file.
 pub(super) struct MetadataStore {
     level: AtomicU8,
+    is_level_set: AtomicBool,
     collected: AtomicU64,
     collected_bytes: AtomicU64,
     state: Mutex<State>,
@@ -71,6 +72,7 @@ impl MetadataStore {
         let state = State { metadata: BTreeMap::new(), sequence: 0, prune_at: 1024 };
         MetadataStore {
             level: AtomicU8::new(0),
+            is_level_set: AtomicBool::new(false),
             collected: AtomicU64::new(0),
             collected_bytes: AtomicU64::new(0),
             state: Mutex::new(state),
@@ -82,7 +84,15 @@ impl MetadataStore {
     }
 
     pub(super) fn set_level(&self, level: Level) {
+        self.is_level_set.store(true, Ordering::Release);
         self.level.store(level as u8, Ordering::Relaxed);
+    }
+
+    /// As [`MetadataStore::set_level`], unless it was set before; OFF sets nothing.
+    pub(super) fn set_initial_level(&self, level: Level) {
+        if level != Level::Off && !self.is_level_set.swap(true, Ordering::AcqRel) {
+            self.set_level(level);
+        }
     }
 
     /// How many handles the backstop has freed.

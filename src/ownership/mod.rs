@@ -41,5 +41,5 @@ pub use path::Paths;
 pub use pending::PendingReturn;
 pub use pin::Pin;
 pub use replace::Replaced;
-pub use scope::ScopeStats;
+pub use scope::{Kept, Removed, ScopeStats};
 pub use table::{LIMITS, Payload, SOURCES, THREADS, Table};

@@ -41,6 +41,8 @@ pub(super) struct Move {
     pub(super) to: Destination,
     /// Only what lies below the scope of this slot, which the caller has pinned, is moved.
     pub(super) within: Option<u32>,
+    /// Only a member of the scope of this slot, 0 for none, is moved.
+    pub(super) from: Option<u32>,
     /// No cap and no limit refuses it.
     pub(super) force: bool,
 }
@@ -48,17 +50,17 @@ pub(super) struct Move {
 impl Move {
     /// From wherever it is.
     pub(super) fn to(to: Destination) -> Move {
-        Move { to, within: None, force: false }
+        Move { to, within: None, from: None, force: false }
     }
 
     /// If it lies below the scope of this slot.
     pub(super) fn out_of(within: u32, to: Destination) -> Move {
-        Move { to, within: Some(within), force: false }
+        Move { to, within: Some(within), from: None, force: false }
     }
 
-    /// Back to where it was.
-    fn back(to: Destination) -> Move {
-        Move { to, within: None, force: true }
+    /// Back to where it was, if it is in this scope still.
+    pub(super) fn back(from: u32, to: Destination) -> Move {
+        Move { to, within: None, from: Some(from), force: true }
     }
 }
 
@@ -131,15 +133,6 @@ enum Moved {
     Elsewhere,
 }
 
-/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
-/// another scope.
-pub(super) enum Whereabouts {
-    Unowned,
-    Scope(Handle),
-    /// In a scope that was being closed.
-    Closing,
-}
-
 /// The locks of one or two scopes.
 pub(super) struct Locks<'a, T> {
     low: (u32, Option<SlotLock<'a, T>>),
@@ -198,26 +191,6 @@ impl<T: Payload> Table<T> {
         matches!(self.move_locked(&member, way, false, Lent::Refused, &locks), Ok(Step::Done))
     }
 
-    /// Where a pinned member is, for a move that may have to be undone.
-    pub(super) fn whereabouts(&self, member: &Pin<'_, T>) -> Whereabouts {
-        match member.owner() {
-            Some(scope) => Whereabouts::Scope(scope),
-            None if member.slot.owner.load(Ordering::Acquire) == 0 => Whereabouts::Unowned,
-            None => Whereabouts::Closing,
-        }
-    }
-
-    /// Moves a pinned member back to where it was, if that is still there.
-    pub(super) fn move_back(&'static self, member: &Pin<'static, T>, to: Whereabouts) {
-        let _ = match to {
-            Whereabouts::Unowned => self.relocate(member, Move::back(Destination::Unowned)).map(drop),
-            Whereabouts::Scope(scope) => self
-                .pin(scope, Kind::Scope)
-                .and_then(|scope| self.relocate(member, Move::back(Destination::Scope(scope.index))).map(drop)),
-            Whereabouts::Closing => Ok(()),
-        };
-    }
-
     /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
     pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
         self.refuse_ring(member, target.index)
@@ -259,13 +232,10 @@ impl<T: Payload> Table<T> {
     /// return that the caller must release.
     #[inline]
     fn relocate_member(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Moved> {
-        loop {
-            match self.step(member, asked, Lent::Refused)? {
-                Step::Done => return Ok(Moved::Done(None)),
-                Step::Again => {}
-                Step::IsLent => return self.relocate_lent(member, asked),
-                Step::Elsewhere => return Ok(Moved::Elsewhere),
-            }
+        match self.move_unless_lent(member, asked)? {
+            Some(Some(_)) => Ok(Moved::Done(None)),
+            Some(None) => Ok(Moved::Elsewhere),
+            None => self.relocate_lent(member, asked),
         }
     }
 
@@ -273,62 +243,117 @@ impl<T: Payload> Table<T> {
     #[inline(never)]
     fn relocate_lent(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Moved> {
         let loans = self.move_lock();
+        Ok(match self.move_on_loan(member, asked)? {
+            Some(_) => Moved::Done(self.end_loan_if_lent(member, &loans)),
+            None => Moved::Elsewhere,
+        })
+    }
+
+    /// Moves a member that is neither a scope nor lent. Returns the slot of the scope that it has come
+    /// to, 0 for none; `Some(None)`: it lies elsewhere; `None`: it is lent.
+    #[inline]
+    pub(super) fn move_unless_lent(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Option<Option<u32>>> {
         loop {
-            match self.step(member, asked, Lent::Moved)? {
-                Step::Done => return Ok(Moved::Done(self.end_loan_if_lent(member, &loans))),
-                Step::Again | Step::IsLent => {}
-                Step::Elsewhere => return Ok(Moved::Elsewhere),
+            match self.step(member, asked, Lent::Refused)? {
+                (Step::Done, to) => return Ok(Some(Some(to))),
+                (Step::Again, _) => {}
+                (Step::IsLent, _) => return Ok(None),
+                (Step::Elsewhere, _) => return Ok(Some(None)),
             }
         }
     }
 
-    /// A scope takes all below it along: their meters first, which can be refused, then the scope
-    /// itself. Returns the pending return that the caller must release.
+    /// Moves a member that is no scope, with the loan that it may have, to a slot as above; `None`: it
+    /// lies elsewhere. The caller holds [`Table::move_lock`].
+    fn move_on_loan(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Option<u32>> {
+        loop {
+            match self.step(member, asked, Lent::Moved)? {
+                (Step::Done, to) => return Ok(Some(to)),
+                (Step::Again | Step::IsLent, _) => {}
+                (Step::Elsewhere, _) => return Ok(None),
+            }
+        }
+    }
+
     fn relocate_scope(&'static self, member: &Pin<'static, T>, asked: Move) -> Result<Moved> {
         let mut below = Vec::new();
         let moving = self.scope_move_lock();
+        Ok(match self.move_scope(member, asked, &mut below)? {
+            Some(_) => Moved::Done(self.end_loan_if_lent(member, &moving.lock)),
+            None => Moved::Elsewhere,
+        })
+    }
+
+    /// As [`Table::relocate`] for a caller that holds [`Table::scope_move_lock`]; the loan that the
+    /// member may have goes on. Returns the slot of the scope that it has come to, 0 for none; `None`: it
+    /// lies elsewhere. `below` is kept until that lock is given up.
+    pub(super) fn relocate_on_loan(
+        &'static self,
+        member: &Pin<'static, T>,
+        asked: Move,
+        below: &mut Vec<Pin<'static, T>>,
+    ) -> Result<Option<u32>> {
+        if member.members().is_some() {
+            self.move_scope(member, asked, below)
+        } else {
+            self.move_on_loan(member, asked)
+        }
+    }
+
+    /// A scope takes all below it along: their meters first, which can be refused, then the scope
+    /// itself. Returns a slot as above.
+    fn move_scope(
+        &'static self,
+        member: &Pin<'static, T>,
+        asked: Move,
+        below: &mut Vec<Pin<'static, T>>,
+    ) -> Result<Option<u32>> {
         while let Some(way) = self.way(member.index, asked.to) {
             let Way { from, target, .. } = way;
-            if !self.lies_within(from, asked.within) {
-                return Ok(Moved::Elsewhere);
+            if !self.lies_where_asked(from, asked) {
+                return Ok(None);
             }
             if target != 0 && target != GONE {
                 self.refuse_ring(member, target)?;
             }
             if from == target {
-                break;
+                return Ok(Some(target));
+            }
+            if let Some(refused) = member.stays() {
+                return Err(refused);
             }
             let (old, new) = (self.meter_above(from, member.index), self.meter_at(way));
             let (Some(old), Some(new)) = (old, new) else { continue };
-            self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), asked.force)?;
+            self.remeter_scope(member, below, old.as_ref(), new.as_ref(), asked.force)?;
             let moved = self.try_move(member, way, asked.force, Lent::Moved);
             if matches!(moved, Ok(Step::Done)) {
-                break;
+                return Ok(Some(target));
             }
             // Back to where it is charged now, which nothing refuses.
-            let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
+            let _ = self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
-        Ok(Moved::Done(self.end_loan_if_lent(member, &moving.lock)))
+        Ok(Some(0))
     }
 
-    /// Whether a member of the scope of slot `from` lies below that of `within`, if one is given.
-    fn lies_within(&self, from: u32, within: Option<u32>) -> bool {
-        within.is_none_or(|ancestor| from == ancestor || from != 0 && from != GONE && self.is_below(from, ancestor))
+    /// Whether a member of the scope of slot `from` is one that is to be moved.
+    fn lies_where_asked(&self, from: u32, asked: Move) -> bool {
+        let is_below = |ancestor| from == ancestor || from != 0 && from != GONE && self.is_below(from, ancestor);
+        asked.within.is_none_or(is_below) && asked.from.is_none_or(|only| from == only)
     }
 
     /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent,
     /// which most is.
-    fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
+    pub(super) fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
         if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
     }
 
-    /// One try to move a pinned member that is no scope.
-    fn step(&'static self, member: &Pin<'_, T>, asked: Move, lent: Lent) -> Result<Step> {
+    /// One try to move a pinned member that is no scope, and the slot of the scope that it was to come to.
+    fn step(&'static self, member: &Pin<'_, T>, asked: Move, lent: Lent) -> Result<(Step, u32)> {
         match self.way(member.index, asked.to) {
-            None => Ok(Step::Done),
-            Some(way) if !self.lies_within(way.from, asked.within) => Ok(Step::Elsewhere),
-            Some(way) => self.try_move(member, way, asked.force, lent),
+            None => Ok((Step::Done, 0)),
+            Some(way) if !self.lies_where_asked(way.from, asked) => Ok((Step::Elsewhere, way.target)),
+            Some(way) => self.try_move(member, way, asked.force, lent).map(|step| (step, way.target)),
         }
     }
 

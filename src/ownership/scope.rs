@@ -19,7 +19,7 @@ use super::slot::{Dying, GONE, Kill, Slot};
 use super::sync::Ordering;
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -48,11 +48,13 @@ pub struct ScopeStats {
 }
 
 /// What a scope is not to release of its members.
-struct Kept {
-    scope: u32,
+pub struct Kept<T: Payload> {
+    scope: Pin<'static, T>,
     members: HashSet<u32>,
     /// The last of them that was passed: what comes before it is passed too, or has come since.
     passed: Cell<u32>,
+    /// So that their slots do not come to hold something else.
+    _pins: Vec<Pin<'static, T>>,
 }
 
 /// Why [`Table::take_batch`] returned.
@@ -67,6 +69,37 @@ enum Stop<T: Payload> {
     Lent(Pin<'static, T>),
 }
 
+/// Something that was taken out of a scope, and is to be released without a lock.
+enum Item<T: Payload> {
+    Dying(Dying),
+    /// A scope that has closed, or something that has returned to its origin: this may be the last pin.
+    Pinned(Pin<'static, T>),
+}
+
+/// What was taken out of a scope, the newest first. It is released at the latest when this is dropped.
+pub struct Removed<T: Payload> {
+    table: &'static Table<T>,
+    items: Vec<Item<T>>,
+}
+
+impl<T: Payload> Removed<T> {
+    /// Whether it is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Releases it. No lock is held, since that may call back.
+    pub fn release(&mut self) {
+        self.items.drain(..).for_each(|item| self.table.release_item(item));
+    }
+}
+
+impl<T: Payload> Drop for Removed<T> {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
 impl<T: Payload> Table<T> {
     /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the
     /// end whatever other threads do. A scope that is closed already is `INVALID_HANDLE`.
@@ -74,7 +107,7 @@ impl<T: Payload> Table<T> {
         if scope.is(Kind::Scope)
             && let Some(closing) = self.kill_pinned(scope)
         {
-            self.drain(&closing, None, None);
+            self.drain(&closing, None, None, |item| self.release_item(item));
             return Ok(());
         }
         Err(report::invalid(self, scope, Some(Kind::Scope)))
@@ -95,31 +128,10 @@ impl<T: Payload> Table<T> {
         {
             return Ok(());
         }
-        let closing = self.pin(scope, Kind::Scope)?;
-        let mut pins = Vec::with_capacity(keep.len());
-        for &handle in keep {
-            if handle == scope {
-                return Err(Error::argument(format!("scope {scope} cannot be kept from its own closing")));
-            }
-            pins.push(self.pin_any(handle)?);
-        }
-        let mut moved = Vec::with_capacity(keep.len());
-        for pin in &pins {
-            let from = self.whereabouts(pin);
-            match self.relocate(pin, Move::out_of(closing.index, Destination::ParentOf(closing.index))) {
-                Ok(true) => moved.push((pin, from)),
-                Ok(false) => {} // owned elsewhere
-                Err(error) => {
-                    // The parent is capped, full, or went away under us; until then all is where it
-                    // was.
-                    for (pin, from) in moved {
-                        self.move_back(pin, from);
-                    }
-                    return Err(error);
-                }
-            }
-        }
-        self.close(scope)
+        self.escape(scope, keep)?;
+        // If another thread closed it meanwhile, that has done what was to be done.
+        let _ = self.close(scope);
+        Ok(())
     }
 
     /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under
@@ -159,36 +171,65 @@ impl<T: Payload> Table<T> {
 
     /// Releases everything that the scope owns but `keep`; those of them that a scope below owns
     /// move to it. It stays open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then
-    /// nothing has been released.
+    /// nothing has changed.
     pub fn close_all_but(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
-        let open = self.pin(scope, Kind::Scope)?;
-        let mut pins = Vec::with_capacity(keep.len());
-        for &handle in keep {
-            pins.push(self.pin_any(handle)?);
+        self.gather(scope, keep).map(|kept| self.close_others(kept))
+    }
+
+    /// The first half of [`Table::close_all_but`]: moves what is kept, and releases nothing.
+    pub fn gather(&'static self, scope: Handle, keep: &[Handle]) -> Result<Kept<T>> {
+        let scope = self.pin(scope, Kind::Scope)?;
+        let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
+        let moved = self.move_together(&pins, Move::out_of(scope.index, Destination::Scope(scope.index)))?;
+        let members = pins.iter().zip(moved).filter_map(|(pin, moved)| moved.then_some(pin.index)).collect();
+        Ok(Kept { scope, members, passed: Cell::new(0), _pins: pins })
+    }
+
+    /// The second half.
+    pub fn close_others(&'static self, kept: Kept<T>) {
+        self.note_emptied(&kept.scope);
+        self.drain(&kept.scope, Some(&kept), None, |item| self.release_item(item));
+    }
+
+    /// Takes everything that an open scope owns away from it, as closing it does; it stays open. Their
+    /// handles end here, and whoever uses one is told what [`Payload::stale_note`] says of the tag.
+    /// The caller releases `removed` without a lock, since that may call back, and then asks again
+    /// for what has joined meanwhile: `is_again`.
+    pub fn remove_members(
+        &'static self,
+        scope: Handle,
+        is_again: bool,
+        stale_note: Option<u64>,
+        removed: &mut Removed<T>,
+    ) -> Result<()> {
+        let scope = self.pin(scope, Kind::Scope)?;
+        let owns_nothing = scope.members().is_none_or(|members| members.newest() == 0);
+        if !(is_again && owns_nothing) {
+            // What joins at this moment comes after.
+            self.note_emptied(&scope);
         }
-        let mut kept = Kept { scope: open.index, members: HashSet::new(), passed: Cell::new(0) };
-        for pin in &pins {
-            if self.relocate(pin, Move::out_of(open.index, Destination::Scope(open.index)))? {
-                kept.members.insert(pin.index);
-            }
+        if !owns_nothing {
+            self.drain(&scope, None, stale_note, |item| removed.items.push(item));
+            removed.items.push(Item::Pinned(scope));
         }
-        self.note_emptied(&open);
-        self.drain(&open, Some(&kept), None);
         Ok(())
     }
 
-    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then
-    /// uses one of those handles is told what [`Payload::stale_note`] says of the tag.
-    pub fn empty(&'static self, scope: &Pin<'static, T>, stale_note: Option<u64>) {
-        // What joins at this moment comes after.
-        self.note_emptied(scope);
-        if scope.members().is_none_or(|members| members.newest() == 0) {
-            return;
-        }
-        self.drain(scope, None, stale_note);
+    /// For [`Table::remove_members`].
+    pub fn nothing_removed(&'static self) -> Removed<T> {
+        Removed { table: self, items: Vec::new() }
     }
 
-    /// As [`Table::empty`] for a scope that owns nothing. False: it owns something, or is not open.
+    /// Releases one thing that was taken out of a scope.
+    #[inline(always)]
+    fn release_item(&'static self, item: Item<T>) {
+        match item {
+            Item::Dying(dying) => self.release(dying),
+            Item::Pinned(pin) => drop(pin),
+        }
+    }
+
+    /// As [`Table::remove_members`] for a scope that owns nothing. False: it owns something, or is not open.
     pub fn try_empty(&self, scope: Handle) -> bool {
         let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
         let lock = slot.lock(scope.slot());
@@ -423,8 +464,15 @@ impl<T: Payload> Table<T> {
         growth.get_or_insert_default().sample(cycle, u64::from(members.count()), bytes);
     }
 
-    /// Releases everything below a scope but `kept`. A child that was killed goes with its pin.
-    fn drain(&'static self, scope: &Pin<'static, T>, kept: Option<&Kept>, stale_note: Option<u64>) {
+    /// Takes everything below a scope but `kept` off its list, and gives it to `release` outside of the
+    /// locks of scopes. A child that was killed goes with its pin.
+    fn drain(
+        &'static self,
+        scope: &Pin<'static, T>,
+        kept: Option<&Kept<T>>,
+        stale_note: Option<u64>,
+        mut release: impl FnMut(Item<T>),
+    ) {
         // The way back from a child; empty, and so without an allocation, for a scope without
         // children.
         let mut way: Vec<Pin<'static, T>> = Vec::new();
@@ -434,7 +482,7 @@ impl<T: Payload> Table<T> {
             let (taken, stop) = self.take_batch(at, &mut batch, kept, stale_note);
             // In place: the array is not moved.
             for dying in batch[..taken].iter_mut().filter_map(Option::take) {
-                self.release(dying);
+                release(Item::Dying(dying));
             }
             match stop {
                 Stop::Child(child) => way.push(child),
@@ -443,10 +491,11 @@ impl<T: Payload> Table<T> {
                     if !self.return_together(&lent, borrower) {
                         self.return_to_origin(&lent, borrower);
                     }
+                    release(Item::Pinned(lent));
                 }
                 Stop::Full => {}
                 Stop::End => match way.pop() {
-                    Some(drained) => drop(drained),
+                    Some(drained) => release(Item::Pinned(drained)),
                     None => return,
                 },
             }
@@ -460,14 +509,14 @@ impl<T: Payload> Table<T> {
         &'static self,
         scope: &Pin<'static, T>,
         batch: &mut [Option<Dying>; BATCH],
-        kept: Option<&Kept>,
+        kept: Option<&Kept<T>>,
         stale_note: Option<u64>,
     ) -> (usize, Stop<T>) {
         let lock = scope.lock();
         let locked = lock.pinned(scope);
         let scope = scope.index;
         let mut taken = 0;
-        let passed = kept.filter(|kept| kept.scope == scope).map_or(0, |kept| kept.passed.get());
+        let passed = kept.filter(|kept| kept.scope.index == scope).map_or(0, |kept| kept.passed.get());
         let mut index = if passed != 0 && self.slots.linked(passed).owner.load(Ordering::Relaxed) == scope {
             self.slots.linked(passed).next.load(Ordering::Relaxed)
         } else {
@@ -479,7 +528,7 @@ impl<T: Payload> Table<T> {
             }
             let slot = self.slots.linked(index);
             let next = slot.next.load(Ordering::Relaxed);
-            if let Some(kept) = kept.filter(|kept| kept.scope == scope && kept.members.contains(&index)) {
+            if let Some(kept) = kept.filter(|kept| kept.scope.index == scope && kept.members.contains(&index)) {
                 kept.passed.set(index);
                 index = next;
                 continue;

@@ -11,6 +11,7 @@ use super::metadata::MetadataStore;
 use super::meter::StorageCharge;
 use super::pending::PendingReturn;
 use super::slots::Slots;
+use crate::error::Error;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
 /// What the table must know of the resources it holds.
@@ -29,6 +30,10 @@ pub trait Payload: Send + Sync + 'static {
     fn from_pending_return(pending: PendingReturn) -> Self;
     /// What [`Payload::from_pending_return`] was given.
     fn pending_return(&self) -> Option<&PendingReturn>;
+    /// Why it stays with the scope that owns it, whoever wants to move or lend it; `None`: it does not.
+    fn stays(&self) -> Option<Error> {
+        None
+    }
     /// From now on no scope owns it, or one does again, or it goes.
     fn set_unowned(&self, _unowned: bool) {}
     /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace

@@ -339,7 +339,7 @@ struct Exported {
     shape: [i64; MAX_RANK],
     strides: [i64; MAX_RANK],
     /// Holds the memory, whatever becomes of what the token names.
-    _tensor: Tensor,
+    tensor: Tensor,
     token: u64,
     /// Called with the token at the end.
     done: fn(u64),
@@ -373,7 +373,8 @@ pub fn export(t: &Tensor, is_versioned: bool, token: u64, done: fn(u64)) -> *mut
     } else {
         Structure::Unversioned(Unversioned { window, context, deleter: Some(delete_unversioned as Deleter) })
     };
-    let exported = Box::new(Exported { structure, shape, strides, _tensor: t.untracked(), token, done });
+    let exported = Box::new(Exported { structure, shape, strides, tensor: t.untracked(), token, done });
+    t.storage().begin_export();
     let exported = Box::into_raw(exported);
     // SAFETY: it was just made, and nobody else has it; the addresses within stay while it does.
     unsafe {
@@ -413,6 +414,7 @@ unsafe fn delete(context: *mut c_void) {
     // No panic may reach another library.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let (token, done) = (exported.token, exported.done);
+        exported.tensor.storage().end_export();
         drop(exported);
         done(token);
     }));

@@ -6,13 +6,14 @@ use crate::error::{Error, Result};
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// More threads than any machine has processors.
 pub const MOST: usize = 1024;
 
 /// What was set; 0 for the default.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
+static IS_SET: AtomicBool = AtomicBool::new(false);
 
 thread_local!(static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) });
 
@@ -31,8 +32,14 @@ pub fn set_threads(count: usize) -> Result<()> {
     if count > MOST {
         return Err(Error::argument(format!("{count} threads: not from 0 to {MOST}")));
     }
+    IS_SET.store(true, Ordering::Release);
     THREADS.store(count, Ordering::Relaxed);
     Ok(())
+}
+
+/// As [`set_threads`], unless something was set before.
+pub fn set_initial_threads(count: usize) -> Result<()> {
+    if count == 0 || IS_SET.swap(true, Ordering::AcqRel) { Ok(()) } else { set_threads(count) }
 }
 
 /// Runs `body`, in which operations that this thread calls compute on at most `count` threads, itself included; a limit

@@ -15,7 +15,7 @@ mod sync;
 #[cfg(not(loom))]
 pub(crate) use job::Cut;
 pub(crate) use limit::Limit;
-pub use limit::{MOST, set_threads, threads, with_threads};
+pub use limit::{MOST, set_initial_threads, set_threads, threads, with_threads};
 
 /// For the models of tests/loom_threads.
 #[cfg(loom)]

@@ -27,6 +27,7 @@ const LEFT_OUT: &[&str] = &[
     "tenure_tensor_from_dlpack", // reads whatever address it is given
     "tenure_tensor_to_dlpack",   // what it lends has to be given back
     "tenure_threads_set",
+    "tenure_threads_set_initial",
 ];
 
 /// SplitMix64: the same inputs in every run.

@@ -75,3 +75,19 @@ fn an_escape_from_a_scope_in_use_ends_it_with_that_use() {
         world.assert_gone(3);
     });
 }
+
+#[test]
+fn long_what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
+    check(|world| {
+        let (parent, scope, t) = nested(&world);
+        let origin = world.scope(None);
+        let lent = world.tensor(Some(origin));
+        world.table.temp_attach(scope, lent).expect("both are open");
+        let (popped, _) = world.race(move |w| w.table.pop(scope, &[lent, t]), move |w| drop(w.table.close(scope)));
+        let home = if popped.is_ok() { parent } else { origin };
+        assert_eq!(world.table.owner(lent).expect("alive in either case"), Some(home));
+        assert_eq!(world.table.pin(t, Kind::Tensor).is_ok(), popped.is_ok());
+        world.table.close(parent).and(world.table.close(origin)).expect("open");
+        world.assert_gone(5);
+    });
+}

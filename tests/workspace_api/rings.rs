@@ -1,7 +1,8 @@
 //! A ring: a cycle's tensors are valid until its part is taken again.
 
 use crate::world::*;
-use tenure::api::{scope, tensor, workspace};
+use tenure::api::{handle, scope, tensor, workspace};
+use tenure::error::Status;
 
 const RING: &str = r#"{"policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 2.0, "initialSize": 12288}"#;
 
@@ -75,4 +76,27 @@ fn without_memory_it_is_a_scope_that_leaving_empties() {
     stale(tensor::item(t), "tensor of cycle 1 of workspace 'batch'");
     assert_eq!(stats(none).committed, 0);
     close(none);
+}
+
+#[test]
+fn the_scope_of_a_cycle_stays_in_its_workspace() {
+    let _world = World::new();
+    let ring = make(RING);
+    let elsewhere = scope::push(0).expect("a scope");
+    for _ in 0..2 {
+        let (cycle, _) = workspace::enter(ring, 0).expect("open");
+        full(cycle, 1.0, 10);
+        let text = "workspace 'batch' keeps the scopes of its cycles";
+        refused(scope::detach(cycle), Status::Workspace, text);
+        refused(scope::keep(cycle), Status::Workspace, text);
+        refused(scope::attach(elsewhere, cycle), Status::Workspace, text);
+        refused(scope::temp_attach(elsewhere, cycle), Status::Workspace, text);
+        refused(scope::ret(ring, cycle), Status::Workspace, text);
+        refused(workspace::leave(ring, &[cycle]), Status::Workspace, text);
+        assert_eq!(scope::owner(cycle).expect("open"), ring);
+        assert_eq!(handle::name(cycle).expect("open").as_deref(), Some("batch"));
+        workspace::leave(ring, &[]).expect("entered");
+    }
+    workspace::destroy(ring).expect("open");
+    close(elsewhere);
 }

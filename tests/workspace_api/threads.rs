@@ -319,3 +319,19 @@ fn leaving_while_another_thread_works_with_the_cycle_s_tensors() {
     assert_eq!(stats(batch).pinned, 0);
     close(batch);
 }
+
+#[test]
+fn a_new_thread_is_not_let_into_the_open_cycle_of_one_that_has_ended() {
+    let _world = World::new();
+    let begin = || {
+        let batch = make(r#"{"initialSize": 65536}"#);
+        let (scope, _) = workspace::enter(batch, 0).expect("open");
+        (batch, full(scope, 2.0, 10))
+    };
+    let (batch, _) = thread::spawn(begin).join().expect("no panic");
+    for _ in 0..50 {
+        let entered = thread::spawn(move || workspace::enter(batch, 0).map(drop)).join().expect("no panic");
+        refused(entered, Status::Workspace, "is another thread's");
+    }
+    close(batch);
+}

@@ -22,8 +22,21 @@ pub extern "C" fn tenure_leak_set_level(level: i32) -> Status {
     call(|| leak::set_level(level))
 }
 
+/// As `tenure_leak_set_level`, unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
+/// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
+/// has set since.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_set_initial_level(level: i32, out: *mut i32) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || leak::set_initial_level(level)) }
+}
+
 /// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
-/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
+/// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
 /// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
 /// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
 /// lay in a scope that is gone.

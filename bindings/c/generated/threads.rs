@@ -13,6 +13,13 @@ pub extern "C" fn tenure_threads_set(count: i64) -> Status {
     call(|| threads::set(count))
 }
 
+/// As `tenure_threads_set`, unless the number was set before; 0 sets nothing. For what the process was started with: several copies of
+/// a wrapper may read it, each when it is loaded, and none of them undoes what the program has set since.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_threads_set_initial(count: i64) -> Status {
+    call(|| threads::set_initial(count))
+}
+
 /// How many threads compute at most at once in operations, the callers included.
 ///
 /// # Safety

@@ -114,8 +114,8 @@ pub unsafe extern "C" fn tenure_workspace_config_row(
 }
 
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
-/// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
+/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
 ///
 /// - `config`: may be NULL, for none
 ///
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn tenure_workspace_find(name: *const c_char, thread: u64,
 
 /// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
 /// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-/// before the ring has come round.
+/// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
 ///
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 ///

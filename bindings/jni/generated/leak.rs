@@ -13,6 +13,10 @@ natives! {
     |env, level: i32| -> () {
         leak::set_level(level)
     }
+    c"leakSetInitialLevel" c"(I)I"
+    |env, level: i32| -> i32 {
+        leak::set_initial_level(level)
+    }
     c"leakReport" c"(I[J)Ljava/lang/String;"
     |env, format: i32, ignoring: Object| -> Object {
         env.string(&leak::report(format, env.longs(ignoring)?.handles())?)

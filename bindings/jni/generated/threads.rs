@@ -8,6 +8,10 @@ natives! {
     |env, count: i64| -> () {
         threads::set(count)
     }
+    c"threadsSetInitial" c"(J)V"
+    |env, count: i64| -> () {
+        threads::set_initial(count)
+    }
     c"threadsCount" c"()J"
     |env| -> i64 {
         threads::count()

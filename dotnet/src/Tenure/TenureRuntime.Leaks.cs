@@ -39,7 +39,8 @@ public static unsafe partial class TenureRuntime
     /// <see cref="LeakLevel"/> was not off; nothing of what was made before <paramref name="since"/>, whenever the collector
     /// finds it.</summary>
     /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings keep: they
-    /// are their thread's. What lies in an open cycle of another workspace is, as in any scope.</remarks>
+    /// are their thread's. One under <see cref="Workspaces.WorkspaceMode.Single"/> has no thread: it is among it while it holds
+    /// tensors outside of a cycle. What lies in an open cycle of another workspace is, as in any scope.</remarks>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
         [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
@@ -79,10 +80,13 @@ public static unsafe partial class TenureRuntime
     ];
 
     /// <summary>What the environment asks for, before the library is loaded.</summary>
-    internal static void Begin()
+    internal static void Begin() => BeginWith(Interop.Leaks.FromEnvironment());
+
+    /// <summary>The level is this one, before anything of this load context has set it.</summary>
+    internal static void BeginWith(LeakLevel level)
     {
-        Interop.Leaks.Level = Interop.Leaks.FromEnvironment();
-        if (Interop.Leaks.Level != LeakLevel.Off)
+        Interop.Leaks.Level = level;
+        if (level != LeakLevel.Off)
         {
             ReportAtExit();
         }

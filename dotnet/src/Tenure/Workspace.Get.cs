@@ -12,8 +12,9 @@ public sealed unsafe partial class Workspace
 
     /// <summary>The workspace of this name that belongs to this thread, made with the defaults when there is none. Under
     /// <see cref="WorkspaceMode.Single"/> that of all threads.</summary>
-    /// <remarks>It belongs to the process: nobody need destroy it. It goes with its thread, and if it was destroyed the next call
-    /// makes it anew.</remarks>
+    /// <remarks>It belongs to the process, and goes with its thread: nobody need destroy it. If it was destroyed, the next call
+    /// makes it anew. One under <see cref="WorkspaceMode.Single"/> has no thread: it stays until it is destroyed, and
+    /// <see cref="TenureRuntime.Leaks"/> lists it while it holds tensors outside of a cycle.</remarks>
     public static Workspace Get(string id)
     {
         Found found = t_found ??= new Found();

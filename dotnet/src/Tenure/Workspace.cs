@@ -19,7 +19,8 @@ namespace Tenure;
 /// What is to live longer is copied out: <see cref="Ownership.MoveToOuterScope{T}"/>, <see cref="Tensor.LeverageTo(Scope)"/>,
 /// <see cref="Tensor.Migrate"/>, <see cref="Ownership.DetachFromScope{T}"/>.</para>
 /// <para>Under <see cref="ResetPolicy.EndOfBufferReached"/> the block is a ring that holds k cycles: a cycle's tensors stay until
-/// the k-th cycle after it is entered. The current scope is then the cycle's own, a child of the workspace.</para>
+/// the k-th cycle after it is entered. The current scope is then the cycle's own, a child of the workspace with its name, which
+/// cannot be moved; disposing of it leaves the workspace, and does nothing between cycles.</para>
 /// <para>Under <see cref="WorkspaceMode.Enabled"/> only the thread that made or got it may enter it; what another thread makes in it
 /// comes from the pool. An asynchronous flow goes on on other threads: take <see cref="WorkspaceMode.Single"/> for those.
 /// To leave and to destroy it, any thread will do.</para>

@@ -40,6 +40,49 @@ public sealed class GradientTests : Balanced
         Assert.Throws<ArgumentNullException>(() => Tape.Open().Backward(w, [null!]));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void OnTwoThreadsItIsConsumedOnceOrAsItWas(bool isRefused)
+    {
+        for (int round = 0; round < 5; round++)
+        {
+            using Scope scope = Scope.Open();
+            Tensor ones = Tensor.Ones(1);
+            Tape tape = Tape.Open();
+            Tensor x = tape.Watch(ones);
+            Tensor loss = Scope.Using(() => Enumerable.Range(0, 20_000).Aggregate(x, (y, _) => y.Mul(x)).Sum());
+            if (isRefused)
+            {
+                ones.AddInPlace(1);
+            }
+            int refusals = 0, others = 0;
+            using var start = new Barrier(2);
+            void Backward()
+            {
+                start.SignalAndWait();
+                try
+                {
+                    tape.Backward(loss, x);
+                }
+                catch (InvalidArgumentException)
+                {
+                    Interlocked.Increment(ref refusals);
+                }
+                catch (ObjectDisposedException)
+                {
+                    Interlocked.Increment(ref others);
+                }
+            }
+            var thread = new Thread(Backward);
+            thread.Start();
+            Backward();
+            thread.Join();
+            Assert.Equal(isRefused ? (2, 0) : (refusals, 1 - refusals), (refusals, others));
+            Assert.Equal(!isRefused, tape.IsClosed);
+        }
+    }
+
     [Fact]
     public void GradientsOutsideAScopeAreUnowned()
     {

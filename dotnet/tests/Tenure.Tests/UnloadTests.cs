@@ -38,6 +38,41 @@ public sealed class UnloadTests
     }
 
     [Fact]
+    public void ASecondContextChangesNeitherTheThreadsNorTheLeakLevelOfTheProcess()
+    {
+        long threads = TenureRuntime.Threads();
+        try
+        {
+            TenureRuntime.SetThreads(3);
+            TenureRuntime.LeakLevel = LeakLevel.Sampled;
+            SettingsOfASecondContext();
+            Assert.Equal(3, TenureRuntime.Threads());
+            int level;
+            unsafe
+            {
+                Assert.Equal(0, Interop.Native.tenure_leak_level(&level));
+            }
+            Assert.Equal((int)LeakLevel.Sampled, level);
+        }
+        finally
+        {
+            TenureRuntime.LeakLevel = LeakLevel.Off;
+            TenureRuntime.SetThreads(threads);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SettingsOfASecondContext()
+    {
+        var context = new AssemblyLoadContext("settings", isCollectible: true);
+        Assembly library = context.LoadFromAssemblyPath(typeof(Tensor).Assembly.Location);
+        Make(library, 1);
+        object level = library.GetType("Tenure.TenureRuntime")!.GetProperty("LeakLevel")!.GetValue(null)!;
+        Assert.Equal((int)LeakLevel.Sampled, (int)level);
+        context.Unload();
+    }
+
+    [Fact]
     public void TypesOfACollectibleContextAreNotHeldByWhatIsKnownOfThem()
     {
         WeakReference context = EscapeAndUnload();

@@ -13,6 +13,46 @@ public sealed class WorkspaceThreadTests : Balanced
     private static readonly WorkspaceConfig Shared = new() { WorkspaceMode = WorkspaceMode.Single };
 
     [Fact]
+    public void ANewThreadIsNotLetIntoTheOpenCycleOfOneThatHasEnded()
+    {
+        Workspace? left = null;
+        OnAnotherThread(() =>
+        {
+            left = Workspace.Create("batch", new WorkspaceConfig { InitialSize = 65536 }).Enter();
+            Tensor.Ones(4);
+        });
+        for (int i = 0; i < 50; i++)
+        {
+            OnAnotherThread(() => Assert.Equal(Status.Workspace, Assert.Throws<ScopeException>(() => left!.Enter()).Status));
+        }
+        left!.Destroy();
+    }
+
+    [Fact]
+    public void TheScopeOfARingsCycleHasTheNameOfTheWorkspaceAndStaysInIt()
+    {
+        using Scope root = Scope.Open();
+        Workspace ring = Workspace.Create("ring", new WorkspaceConfig { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
+        Scope cycle;
+        Tensor t;
+        using (ring.Enter())
+        {
+            t = Tensor.Ones(4);
+            cycle = t.Scope!;
+            Assert.Same(cycle, Scope.Current);
+            Assert.Equal("ring", cycle.Name);
+        }
+        foreach (Action move in new Action[] { () => cycle.DetachFromScope(), () => cycle.MoveToOuterScope(), () => cycle.MoveTo(root), () => root.TempAttach(cycle) })
+        {
+            Assert.Equal(Status.Workspace, Assert.Throws<ScopeException>(move).Status);
+            Assert.Same(ring, cycle.Parent);
+        }
+        ring.Destroy();
+        Assert.True(cycle.IsClosed);
+        Assert.True(t.IsClosed);
+    }
+
+    [Fact]
     public void ANameIsOneWorkspaceForEachThread()
     {
         Assert.Null(Workspace.Find("mine"));

@@ -32,6 +32,9 @@ pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Res
     stale::add(&state);
     if !name.is_empty() {
         TABLE.set_name(Handle(handle), name)?;
+        for &cycle in state.ring() {
+            TABLE.set_name(Handle(cycle), name)?;
+        }
     }
     Ok(handle)
 }

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 /// Held while tensors get other memory: two threads that copied the same one out would each find the other using it.
-/// Nobody waits under it for another call to end.
+/// Nobody waits under it for another call to end, and nothing is released under it that may call back.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// A copy in the memory of what `scope` owns, owned by it; 0 is no scope, whose memory is the pool's. An alias where it lies
@@ -43,19 +43,24 @@ pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -
     if TABLE.rules() & SOURCES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
-    let mut olds = Vec::new();
+    // Whoever drops the last pin releases what it holds, which may call back: not under the lock.
+    let (mut olds, mut pins) = (Vec::new(), Vec::new());
     let mut pause = Pause::default();
     let result = loop {
         {
             let _alone = ONE_AT_A_TIME.lock();
             match copy_out(members, to, &mut olds) {
-                Ok(true) => break relocate(),
+                Ok(true) => {
+                    pins.extend(members.iter().filter_map(|&member| TABLE.pin_any(Handle(member)).ok()));
+                    break relocate();
+                }
                 Ok(false) => {}
                 Err(error) => break Err(error),
             }
         }
         pause.wait();
     };
+    drop(pins);
     if result.is_err() {
         put_back(olds);
     }
@@ -111,6 +116,9 @@ fn put_back(olds: Vec<(Handle, Resource)>) {
     for (handle, mut old) in olds {
         // Closed meanwhile: there is nothing to put it back under.
         while let Ok(mut pin) = TABLE.pin(handle, Kind::Tensor) {
+            if !belongs(&old, pin.owner()) {
+                break; // another thread has taken it out of the workspace meanwhile
+            }
             match TABLE.replace(&mut pin, old) {
                 Ok(Replaced::InUse(again)) => old = again,
                 Ok(Replaced::Old(_)) | Err(_) => break,
@@ -119,6 +127,11 @@ fn put_back(olds: Vec<(Handle, Resource)>) {
             pause.wait();
         }
     }
+}
+
+/// Whether this tensor lies in the memory of what `owner` owns.
+fn belongs(tensor: &Resource, owner: Option<Handle>) -> bool {
+    matches!(tensor, Resource::Tensor(tensor) if lies_in(tensor) == context::number(owner))
 }
 
 /// Waits for another call to end: a little longer each time, since calls take from nanoseconds to seconds. Ending a call
@@ -255,6 +268,31 @@ mod tests {
         assert_eq!(lies_in(&tensor(used).expect("alive")), None, "it was copied out once nobody used it");
         scope::close(first).expect("open");
         tensors::dispose(used).expect("it has left");
+    }
+
+    #[test]
+    fn who_waits_to_leave_keeps_nobody_out_of_the_workspace() {
+        let shared = workspace::create(0, "batch", 0, Some(r#"{"workspaceMode": "SINGLE"}"#)).expect("it is right");
+        let (scope, _) = workspace::enter(shared, 0).expect("open");
+        let used = tensors::ones(scope, 0, DType::F32 as i32, &[4]).expect("there is room");
+        let pin = tensor(used).expect("alive");
+        std::thread::scope(|threads| {
+            let waiting = threads.spawn(|| workspace::leave(shared, &[used]));
+            let (tell, told) = mpsc::channel();
+            threads.spawn(move || {
+                std::thread::sleep(Duration::from_millis(50)); // for the first to wait
+                let stats = workspace::stats(shared).expect("open");
+                let (_, cycle) = workspace::enter(shared, 0).expect("open");
+                workspace::leave(shared, &[]).expect("entered");
+                tell.send((stats.depth, cycle)).expect("it is waited for");
+            });
+            let seen = told.recv_timeout(Duration::from_secs(60));
+            drop(pin); // or the test would hang instead of fail
+            assert_eq!(seen, Ok((1, 1)));
+            waiting.join().expect("no panic").expect("entered");
+        });
+        assert_eq!(lies_in(&tensor(used).expect("alive")), None);
+        scope::close(shared).and(tensors::dispose(used)).expect("open");
     }
 
     #[test]

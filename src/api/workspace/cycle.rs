@@ -1,20 +1,22 @@
 //! Entering and leaving: the life of a cycle.
 //!
 //! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
-//! closing never fail because of the thread.
+//! closing never fail because of the thread. What a cycle's end releases is taken out of its scope under the lock of the
+//! entries and released after it, since a release may call back, and a copy may have to wait for another call.
 
 use super::copy_out::{below, move_out_to};
 use super::lookup::{PinnedState, state};
 use super::node::MemorySource;
 use super::notes::Notes;
 use super::stale;
-use super::state::{Entries, WorkspaceState, refused};
+use super::state::{Entries, Entry, WorkspaceState, refused};
 use super::{known, pins};
 use crate::api::resource::{Resource, TABLE};
 use crate::api::types::{AnyRefs, WorkspaceRef};
 use crate::error::Result;
 use crate::memory::Releasing;
-use crate::ownership::{Handle, Kind};
+use crate::ownership::{Handle, Kind, Removed};
+use std::cell::Cell;
 
 /// Begins a cycle, or goes one deeper into the open one. Returns the scope to make current, and the cycle's number. What
 /// is kept from among its members goes to `outer`, and is unowned when that is 0 or closed by then. *Borrows* both.
@@ -26,48 +28,76 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
         return entered;
     }
     let state = state(workspace)?;
-    let entered = state.entries.with(|entries| enter_in(&state, entries, outer))?;
+    let mut emptying = Emptying { removed: TABLE.nothing_removed(), checked: None, has_begun: false };
+    let entered = loop {
+        match state.entries.with(|entries| emptying.next(&state, entries, outer))? {
+            Entering::Entered(entered) => break entered,
+            Entering::Check(scope) => pins::refuse(&state, scope)?,
+            Entering::Release => release(&state, &mut emptying.removed),
+        }
+    };
     known::remember(workspace, &state);
     Ok(entered)
 }
 
 fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
     let memory = &state.workspace;
-    if entries.depth() > 0 {
-        if state.config().use_cycle_detector {
-            let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
-            return Err(refused(state, &text));
-        }
-        let cycle = memory.cycle()?;
-        entries.enter(outer);
-        return Ok((state.scope_of(cycle), cycle));
+    let is_begun = entries.depth() > 0;
+    if is_begun && state.config().use_cycle_detector {
+        let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
+        return Err(refused(state, &text));
     }
-    if state.is_ring() {
-        empty_oldest_cycle(state)?;
-    }
-    let cycle = memory.begin_cycle()?;
-    entries.enter(outer);
+    let cycle = if is_begun { memory.cycle()? } else { memory.begin_cycle()? };
+    entries.enter(state.entries.this_thread(), outer);
     Ok((state.scope_of(cycle), cycle))
 }
 
-/// In a ring: releases what the cycle owns whose block is taken next.
-fn empty_oldest_cycle(state: &WorkspaceState) -> Result<()> {
-    let memory = &state.workspace;
-    let next = memory.cycle()? + 1;
-    let scope = state.scope_of(next);
-    if state.config().strict {
-        pins::refuse(state, scope)?;
+/// What comes next for a thread that enters.
+enum Entering {
+    /// The scope and the number of the cycle.
+    Entered((u64, u64)),
+    /// What pins this scope is to be looked at, without the lock.
+    Check(u64),
+    /// Something was removed, and is to be released without the lock.
+    Release,
+}
+
+/// In a ring, entering takes the block of the oldest cycle: what that owns is removed first.
+struct Emptying {
+    removed: Removed<Resource>,
+    /// How often the workspace had been entered when the pins were looked at.
+    checked: Option<u64>,
+    /// What was removed does not come back: nothing refuses any more.
+    has_begun: bool,
+}
+
+impl Emptying {
+    /// Under the lock of the entries.
+    fn next(&mut self, state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<Entering> {
+        if entries.depth() > 0 || !state.is_ring() {
+            return enter_in(state, entries, outer).map(Entering::Entered);
+        }
+        let memory = &state.workspace;
+        let next = memory.cycle()? + 1;
+        let scope = state.scope_of(next);
+        if state.config().strict && !self.has_begun && self.checked != Some(entries.count()) {
+            self.checked = Some(entries.count());
+            return Ok(Entering::Check(scope));
+        }
+        let ending = next.saturating_sub(state.config().cycles_held());
+        let tag = stale::tag(memory.number(), ending);
+        TABLE.remove_members(Handle(scope), self.has_begun, Some(tag), &mut self.removed)?;
+        if self.removed.is_empty() {
+            return enter_in(state, entries, outer).map(Entering::Entered);
+        }
+        self.has_begun = true;
+        Ok(Entering::Release)
     }
-    let cycle = TABLE.pin(Handle(scope), Kind::Scope)?;
-    let ending = next.saturating_sub(state.config().cycles_held());
-    let _own = Releasing::enter(memory);
-    TABLE.empty(&cycle, Some(stale::tag(memory.number(), ending)));
-    Ok(())
 }
 
 /// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
 /// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-/// before the ring has come round.
+/// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
 ///
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
@@ -77,25 +107,95 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
         return Ok(());
     }
     let state = state(workspace)?;
-    state.entries.with(|entries| {
-        let Some(keep_in) = entries.keep_in() else {
-            return Err(refused(&state, "is left but not entered"));
-        };
-        if entries.depth() > 1 {
-            entries.leave();
+    let look = |entries: &mut Entries| {
+        let entry = entries.of(state.entries.this_thread())?;
+        let is_cycle = entries.depth() == 1;
+        if !is_cycle {
+            entries.leave(entry);
+        }
+        Some((entry, is_cycle, entries.count()))
+    };
+    let Some((entry, is_cycle, count)) = state.entries.with(look) else {
+        return Err(refused(&state, "is left but not entered"));
+    };
+    if !is_cycle {
+        return Ok(());
+    }
+    let removed = SPARE.try_with(Cell::take).ok().flatten().unwrap_or_else(|| TABLE.nothing_removed());
+    let mut leaving = Leaving { entry, checked: count, removed, has_begun: false };
+    leaving.may_end(&state, workspace)?;
+    let kept = if keep.is_empty() { Vec::new() } else { below(workspace, keep)? };
+    if !kept.is_empty() {
+        move_out_to(workspace, &kept, entry.keep_in)?;
+    }
+    while !state.entries.with(|entries| leaving.next(&state, entries)) {
+        release(&state, &mut leaving.removed);
+        leaving.may_end(&state, workspace)?;
+    }
+    let _ = SPARE.try_with(|spare| spare.set(Some(leaving.removed)));
+    Ok(())
+}
+
+thread_local! {
+    /// An empty one, with the room that the last cycle's end needed.
+    static SPARE: Cell<Option<Removed<Resource>>> = const { Cell::new(None) };
+}
+
+/// A thread that leaves the outermost level.
+struct Leaving {
+    entry: Entry,
+    /// How often the workspace had been entered when the pins were last looked at.
+    checked: u64,
+    removed: Removed<Resource>,
+    /// What was removed does not come back: nothing refuses any more.
+    has_begun: bool,
+}
+
+impl Leaving {
+    /// Under `strict`: whether nothing pins what the cycle's end takes away.
+    fn may_end(&self, state: &WorkspaceState, workspace: u64) -> Result<()> {
+        if self.has_begun || state.is_ring() || !state.config().strict {
             return Ok(());
         }
-        let kept = if keep.is_empty() { Vec::new() } else { below(workspace, keep)? };
-        if state.config().strict && !state.is_ring() {
-            pins::refuse(&state, workspace)?;
+        pins::refuse(state, workspace)
+    }
+
+    /// Under the lock of the entries. True: it is left. False: what was removed is to be released without the lock, or the
+    /// pins are to be looked at again.
+    fn next(&mut self, state: &PinnedState, entries: &mut Entries) -> bool {
+        if !entries.has(self.entry) {
+            return true; // destroyed meanwhile, or left on another thread
         }
-        if !kept.is_empty() {
-            move_out_to(workspace, &kept, keep_in)?;
+        if entries.depth() > 1 {
+            entries.leave(self.entry);
+            return true;
         }
-        end(&state, &mut entries.notes);
-        entries.leave();
-        Ok(())
-    })
+        if state.config().strict && !self.has_begun && self.checked != entries.count() {
+            self.checked = entries.count();
+            return false;
+        }
+        let memory = &state.workspace;
+        if !state.is_ring() {
+            let tag = stale::tag(memory.number(), memory.moment().0);
+            // Closed meanwhile it is another thread's to empty.
+            let workspace = Handle(state.handle());
+            let _ = TABLE.remove_members(workspace, self.has_begun, Some(tag), &mut self.removed);
+            if !self.removed.is_empty() {
+                self.has_begun = true;
+                return false;
+            }
+        }
+        end_memory(state, &mut entries.notes);
+        entries.leave(self.entry);
+        true
+    }
+}
+
+/// Releases what a cycle's end has removed; it may call back, so no lock is held.
+fn release(state: &WorkspaceState, removed: &mut Removed<Resource>) {
+    let memory = &state.workspace;
+    let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
+    removed.release();
 }
 
 /// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
@@ -105,7 +205,8 @@ fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries)
     if !is_simple {
         return None;
     }
-    entries.leave()?;
+    let entry = entries.of(state.entries.this_thread())?;
+    entries.leave(entry);
     if is_cycle {
         end_memory(state, &mut entries.notes);
     }
@@ -113,15 +214,6 @@ fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries)
 }
 
 /// The cycle's end, which nothing refuses any more.
-fn end(state: &PinnedState, notes: &mut Notes) {
-    let memory = &state.workspace;
-    if !state.is_ring() {
-        let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
-        TABLE.empty(&state.pin, Some(stale::tag(memory.number(), memory.moment().0)));
-    }
-    end_memory(state, notes);
-}
-
 fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
     let memory = &state.workspace;
     let had_block = memory.moment().1 > 0;
@@ -133,7 +225,8 @@ pub(in crate::api) fn kept_in(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     let (MemorySource::Workspace(state) | MemorySource::RingCycle(state)) = node.source() else { return None };
-    let kept_in = state.entries.with(|entries| entries.keep_in());
+    let thread = state.entries.this_thread();
+    let kept_in = state.entries.with(|entries| entries.of(thread)).map(|entry| entry.keep_in);
     // What a ring's cycle owns lies below it between cycles too.
     let parent = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |parent| parent.0);
     kept_in.or_else(|| state.is_ring().then(parent))

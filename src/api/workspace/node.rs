@@ -4,7 +4,8 @@
 //! source of the nearest scope, from its owner upwards, that does not inherit; so only moving a scope changes where memory
 //! comes from.
 
-use super::state::WorkspaceState;
+use super::state::{WorkspaceState, refused};
+use crate::error::Error;
 use crate::ownership::Members;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -52,6 +53,16 @@ impl Node {
     /// Sets that.
     pub(in crate::api) fn set_threads(&self, count: u16) {
         self.threads.store(count, Ordering::Relaxed);
+    }
+
+    /// The error of moving it, if it is a cycle of a ring: it is used again and again, and ends with its workspace.
+    pub(in crate::api) fn stays(&self) -> Option<Error> {
+        match &self.source {
+            MemorySource::RingCycle(state) => {
+                Some(refused(state, "keeps the scopes of its cycles: they cannot be moved"))
+            }
+            _ => None,
+        }
     }
 
     /// Where the memory of that comes from.

@@ -6,6 +6,7 @@
 
 use super::build::{build, config_of};
 use super::lookup::state;
+use super::state::WorkspaceState;
 use crate::api::resource::TABLE;
 use crate::api::types::WorkspaceRef;
 use crate::error::{Error, Result, Status};
@@ -43,6 +44,11 @@ impl Registry {
             .map(|registration| registration.1)
     }
 
+    /// The one for this thread; what all threads share stands alone, so it differs from any other there is.
+    fn find_for(&self, name: &str, thread: u64, single: bool) -> Option<u64> {
+        self.find(name, |of| of == ALL || of == thread).or_else(|| self.find(name, |_| single))
+    }
+
     fn add(&mut self, name: &str, registration: Registration) {
         if self.count >= self.prune_at {
             self.retain(is_open);
@@ -62,8 +68,9 @@ impl Registry {
     }
 }
 
+/// Without a pin, whose end might release the workspace under the registry's lock.
 fn is_open(registration: &Registration) -> bool {
-    state(registration.1).is_ok()
+    TABLE.is_live(Handle(registration.1))
 }
 
 /// A thread of the system.
@@ -119,27 +126,32 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
 }
 
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
-/// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
+/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
 pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
-    let mut registry = REGISTRY.lock();
-    let registry = registry.get_or_insert_default();
     let single = wanted.as_ref().is_some_and(|config| config.mode == Mode::Single);
-    let own = registry.find(name, |thread| thread == ALL || thread == number);
-    // What all threads share stands alone, so it differs from any other there is.
-    let found = own.or_else(|| registry.find(name, |_| single));
-    if let Some(handle) = found {
-        if let Some(wanted) = &wanted {
-            same(handle, wanted)?;
+    loop {
+        if let Some(handle) = registered(name, number, single) {
+            match &wanted {
+                Some(wanted) if !same(handle, wanted)? => continue, // closed meanwhile
+                _ => return Ok(handle),
+            }
         }
-        return Ok(handle);
+        let mut registry = REGISTRY.lock();
+        let registry = registry.get_or_insert_default();
+        if registry.find_for(name, number, single).is_none() {
+            // Under the lock, so that two threads that share it do not make two.
+            let handle = build(0, name, wanted.unwrap_or_default(), thread)?;
+            registry.add(name, (if single { ALL } else { number }, handle));
+            return Ok(handle);
+        }
     }
-    let wanted = wanted.unwrap_or_default();
-    let handle = build(0, name, wanted, thread)?;
-    registry.add(name, (if single { ALL } else { number }, handle));
-    Ok(handle)
+}
+
+fn registered(name: &str, thread: u64, single: bool) -> Option<u64> {
+    REGISTRY.lock().as_ref()?.find_for(name, thread, single)
 }
 
 /// As [`get`], 0 when there is none.
@@ -151,16 +163,20 @@ pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
 }
 
 /// What is alive because the process keeps it: the workspaces that have a name here, and the cycles that their rings keep,
-/// with all below those. What lies in another workspace is its open cycle's, and a leak if that goes on.
+/// with all below those. What lies in another workspace is its open cycle's, and a leak if that goes on. One that all
+/// threads share goes with none of them, so it is not among these while it holds tensors outside of a cycle.
 pub(in crate::api) fn kept() -> HashSet<Handle> {
-    let registered: Vec<u64> = {
+    let registered: Vec<Registration> = {
         let registry = REGISTRY.lock();
         let names = registry.iter().flat_map(|registry| registry.names.values());
-        names.flatten().map(|registration| registration.1).collect()
+        names.flatten().copied().collect()
     };
     let mut kept = HashSet::new();
-    for workspace in registered {
+    for (thread, workspace) in registered {
         let Ok(state) = state(workspace) else { continue };
+        if thread == ALL && holds_tensors_outside_of_a_cycle(&state) {
+            continue;
+        }
         kept.insert(Handle(workspace));
         for &cycle in state.ring() {
             kept.insert(Handle(cycle));
@@ -171,9 +187,14 @@ pub(in crate::api) fn kept() -> HashSet<Handle> {
     kept
 }
 
-/// `INVALID_ARGUMENT` naming what differs.
-fn same(handle: u64, wanted: &Config) -> Result<()> {
-    let state = state(handle)?;
+fn holds_tensors_outside_of_a_cycle(state: &WorkspaceState) -> bool {
+    let is_entered = state.entries.try_with(|entries| entries.depth() > 0).unwrap_or(true);
+    !is_entered && TABLE.stats(Handle(state.handle())).is_ok_and(|owned| owned.tensors > 0)
+}
+
+/// Whether it is there; `INVALID_ARGUMENT` naming what differs if it is and was made with another configuration.
+fn same(handle: u64, wanted: &Config) -> Result<bool> {
+    let Ok(state) = state(handle) else { return Ok(false) };
     let (there, asked) = (config_of(&state.config().to_json())?, config_of(&wanted.to_json())?);
     let differ: Vec<String> = there
         .iter()
@@ -181,7 +202,7 @@ fn same(handle: u64, wanted: &Config) -> Result<()> {
         .map(|(name, value)| format!("{name} {value}, asked for was {}", asked.get(name).unwrap_or(value)))
         .collect();
     if differ.is_empty() {
-        return Ok(());
+        return Ok(true);
     }
     let name = state.workspace.name();
     Err(Error::argument(format!("workspace '{name}' is there already with {}", differ.join("; "))))

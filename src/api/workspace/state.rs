@@ -5,14 +5,15 @@
 //!   a ring       [ workspace ] - [ cycle ] ...     entering empties the scope of the oldest cycle and makes it current
 //! ```
 //!
-//! Invariant: `entries` says how often it is entered, and is locked while it is entered or left, so that of two threads
-//! one comes after the other. The memory's cycle is open from the first entry to the last leaving. No slot's lock is
-//! ever held when `entries` is taken.
+//! Invariant: `entries` says how often it is entered. Its lock is held while an entry is added or taken away and the cycle
+//! begins or ends with that, so that of two threads one comes after the other; nothing is released under it, and nobody
+//! waits under it for another call. The memory's cycle is open from the first entry to the last leaving. No slot's lock
+//! is ever held when `entries` is taken.
 
 use super::notes::Notes;
 use crate::error::{Error, Status};
 use crate::memory;
-use crate::memory::workspace::biased::{Biased, this_thread};
+use crate::memory::workspace::biased::Biased;
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -39,13 +40,19 @@ pub(in crate::api) struct WorkspaceState {
 pub(super) struct Entries {
     /// Those that were not left, the newest last.
     entered: Vec<Entry>,
+    /// How many there have been.
+    count: u64,
     pub(super) notes: Notes,
 }
 
-/// One entry: the thread that made it, and the scope that what is kept goes to, 0 for none.
-struct Entry {
+/// One entry.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    /// No other entry of the workspace has this number.
+    pub(super) number: u64,
     thread: usize,
-    keep_in: u64,
+    /// The scope that what is kept goes to, 0 for none.
+    pub(super) keep_in: u64,
 }
 
 impl Entries {
@@ -54,32 +61,35 @@ impl Entries {
         self.entered.len()
     }
 
-    /// This thread enters.
-    pub(super) fn enter(&mut self, keep_in: u64) {
-        self.entered.push(Entry { thread: this_thread(), keep_in });
+    /// How often it has been entered since it was made.
+    pub(super) fn count(&self) -> u64 {
+        self.count
     }
 
-    /// Where what this thread keeps goes.
-    pub(super) fn keep_in(&self) -> Option<u64> {
-        self.mine().map(|at| self.entered[at].keep_in)
+    /// This thread, of this number, enters.
+    pub(super) fn enter(&mut self, thread: usize, keep_in: u64) {
+        self.count += 1;
+        self.entered.push(Entry { number: self.count, thread, keep_in });
     }
 
-    /// This thread leaves. `None`: it is not entered.
-    pub(super) fn leave(&mut self) -> Option<()> {
-        let at = self.mine()?;
-        self.entered.remove(at);
-        Some(())
+    /// The newest entry that the thread of this number has made; of a thread that has made none, the newest there is.
+    pub(super) fn of(&self, thread: usize) -> Option<Entry> {
+        self.entered.iter().rfind(|entry| entry.thread == thread).or(self.entered.last()).copied()
+    }
+
+    /// Whether it has not been left.
+    pub(super) fn has(&self, entry: Entry) -> bool {
+        self.entered.iter().any(|other| other.number == entry.number)
+    }
+
+    /// Leaves that one.
+    pub(super) fn leave(&mut self, entry: Entry) {
+        self.entered.retain(|other| other.number != entry.number);
     }
 
     /// All have left.
     pub(super) fn clear(&mut self) -> usize {
         std::mem::take(&mut self.entered).len()
-    }
-
-    /// The newest entry that this thread has made; of a thread that has made none, the newest there is.
-    fn mine(&self) -> Option<usize> {
-        let here = this_thread();
-        self.entered.iter().rposition(|entry| entry.thread == here).or(self.entered.len().checked_sub(1))
     }
 }
 

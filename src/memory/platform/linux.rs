@@ -76,7 +76,7 @@ pub fn system_thread() -> u64 {
 
 /// As the table says. One that comes after an ended thread may take its number over.
 #[inline(always)]
-pub fn this_thread() -> usize {
+pub fn thread_mark() -> usize {
     let control: usize;
     // A thread-local of a library that is loaded late costs a call, and every request asks this.
     #[cfg(target_arch = "x86_64")]

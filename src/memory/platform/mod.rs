@@ -21,7 +21,7 @@
 //! | `nameless_file`, `free_space` | a file that goes with the process; bytes free in a folder |
 //! | `container_limit`, `physical_memory` | bytes; `None` where there is none or nobody says |
 //! | `system_thread` | this thread as a debugger and a thread dump count it; 0 if unknown |
-//! | `this_thread` | a number that no other living thread has, never 0 |
+//! | `thread_mark` | a number that no other living thread has, never 0; one that comes later may have it |
 //! | `has_barrier`, `barrier` | whether one thread can pass a full barrier in all; passing it |
 //! | `open_library`, `symbol` | a library of this name, which stays loaded; the address of one of its symbols |
 //! | `bad_alloc` | the function of C++'s runtime that throws `std::bad_alloc`, as a library that was opened has it |
@@ -59,7 +59,7 @@ pub use space::Space;
 pub use system::FILES_GROW;
 pub use system::{
     PathUnit, barrier, container_limit, free_space, has_barrier, nameless_file, path_units, physical_memory,
-    system_thread, this_thread, unmap,
+    system_thread, thread_mark, unmap,
 };
 
 use std::ptr::NonNull;
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn threads_have_numbers_of_their_own() {
-        let (here, there) = (this_thread(), std::thread::spawn(|| (this_thread(), system_thread())));
+        let (here, there) = (thread_mark(), std::thread::spawn(|| (thread_mark(), system_thread())));
         let (this, that) = (system_thread(), there.join().expect("it ends"));
-        assert!(here != 0 && this_thread() == here);
+        assert!(here != 0 && thread_mark() == here);
         assert!(this == 0 || this != that.1, "{this}");
         if has_barrier() {
             barrier();

@@ -114,7 +114,7 @@ pub fn system_thread() -> u64 {
 
 /// As the table says. One that comes after an ended thread may take its number over.
 #[inline(always)]
-pub fn this_thread() -> usize {
+pub fn thread_mark() -> usize {
     thread_local!(static MARK: u8 = const { 0 });
     MARK.with(|mark| std::ptr::from_ref(mark) as usize)
 }

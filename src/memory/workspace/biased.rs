@@ -16,7 +16,7 @@
 //! during the call.
 
 #[cfg(not(loom))]
-pub use crate::memory::platform::this_thread;
+use super::thread::Thread;
 #[cfg(not(loom))]
 use crate::memory::platform::{barrier, has_barrier};
 #[cfg(loom)]
@@ -36,8 +36,8 @@ use std::sync::atomic::{AtomicBool, Ordering, fence};
 /// See the top of the file.
 pub struct Biased<T> {
     value: UnsafeCell<T>,
-    /// The owner's thread; 0: all threads come in by the lock.
-    owner: usize,
+    /// The owner's thread; none: all threads come in by the lock.
+    owner: Thread,
     fenced: bool,
     inside: AtomicBool,
     taken: AtomicBool,
@@ -50,15 +50,15 @@ unsafe impl<T: Send> Sync for Biased<T> {}
 impl<T> Biased<T> {
     /// Owned by this thread.
     pub fn here(value: T) -> Biased<T> {
-        Biased::new(value, this_thread(), !has_barrier())
+        Biased::new(value, Thread::here(), !has_barrier())
     }
 
     /// Without an owner: a lock like any other.
     pub fn shared(value: T) -> Biased<T> {
-        Biased::new(value, 0, false)
+        Biased::new(value, Thread::none(), false)
     }
 
-    fn new(value: T, owner: usize, fenced: bool) -> Biased<T> {
+    fn new(value: T, owner: Thread, fenced: bool) -> Biased<T> {
         let (inside, taken) = (AtomicBool::new(false), AtomicBool::new(false));
         Biased { value: UnsafeCell::new(value), owner, fenced, inside, taken, lock: Mutex::new(()) }
     }
@@ -66,13 +66,19 @@ impl<T> Biased<T> {
     /// Whether this thread owns it.
     #[inline(always)]
     pub fn is_here(&self) -> bool {
-        self.owner == this_thread()
+        self.owner.is_here()
     }
 
     /// Whether it has no owner.
     #[inline]
     pub fn is_shared(&self) -> bool {
-        self.owner == 0
+        self.owner.is_none()
+    }
+
+    /// The number of this thread, which no other thread ever has.
+    #[inline]
+    pub fn this_thread(&self) -> usize {
+        self.owner.here_or_other()
     }
 
     /// From any thread. `f` must not come back here.
@@ -251,13 +257,34 @@ fn pause(_looks: u32) {
     loom::thread::yield_now();
 }
 
-/// The model checker's threads are all one thread of the system.
+/// A thread of the model checker, 0 for none; all of them are one thread of the system.
 #[cfg(loom)]
-pub fn this_thread() -> usize {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    loom::thread::current().id().hash(&mut hasher);
-    hasher.finish() as usize | 1
+struct Thread(usize);
+
+#[cfg(loom)]
+impl Thread {
+    fn here() -> Thread {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        loom::thread::current().id().hash(&mut hasher);
+        Thread(hasher.finish() as usize | 1)
+    }
+
+    fn none() -> Thread {
+        Thread(0)
+    }
+
+    fn is_none(&self) -> bool {
+        self.0 == 0
+    }
+
+    fn is_here(&self) -> bool {
+        self.0 == Thread::here().0
+    }
+
+    fn here_or_other(&self) -> usize {
+        Thread::here().0
+    }
 }
 
 /// Loom knows no barrier in every thread, so its models have the owner's fence.
@@ -279,7 +306,7 @@ mod tests {
     /// Two halves that are equal whenever nobody is in.
     fn race(fenced: bool) {
         const ROUNDS: u64 = if cfg!(miri) { 500 } else { 200_000 };
-        let biased = Arc::new(Biased::new((0u64, 0u64), this_thread(), fenced));
+        let biased = Arc::new(Biased::new((0u64, 0u64), Thread::here(), fenced));
         let other = Arc::clone(&biased);
         let add = |halves: &mut (u64, u64)| {
             assert_eq!(halves.0, halves.1);

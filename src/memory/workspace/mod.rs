@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Workspace    the threads that may come in: its own, or under SINGLE every one
-//!   biased       the lock that costs the owner nothing
+//!   biased       the lock that costs the owner nothing    thread    who that is
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   allocation   what it gives
 //!   ring         the blocks of cycles                         learn     how large they are
@@ -33,6 +33,8 @@ mod segment;
 mod spill;
 #[cfg(test)]
 mod tests;
+#[cfg(not(loom))]
+mod thread;
 
 pub use allocation::Allocation;
 pub(super) use allocation::AllocationRef;

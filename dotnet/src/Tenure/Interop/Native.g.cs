@@ -600,6 +600,7 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_leak_level(int* result);
     [LibraryImport(Library)] internal static partial int tenure_leak_set_level(int level);
+    [LibraryImport(Library)] internal static partial int tenure_leak_set_initial_level(int level, int* result);
     [LibraryImport(Library)] internal static partial int tenure_leak_report(int format, ulong* ignoring, nuint n, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_leak_begin(ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_leak_since(ulong moment, int format, byte* buf, nuint cap, nuint* needed);
@@ -693,6 +694,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_dtype_isdtype(int dtype, int kind, byte* result);
 
     [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);
+    [LibraryImport(Library)] internal static partial int tenure_threads_set_initial(long count);
     [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
     [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();
 

@@ -9,6 +9,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 
@@ -125,10 +126,13 @@ internal static unsafe class NativeLoader
     private static void Introduce(nint library)
     {
         nint Export(string name) => NativeLibrary.GetExport(library, name);
-        ((delegate* unmanaged<int, int>)Export("tenure_leak_set_level"))((int)Leaks.Level);
+        // What the process was started with: what the program has set since, perhaps through another load context, stays.
+        int level;
+        ((delegate* unmanaged<int, int*, int>)Export("tenure_leak_set_initial_level"))((int)Leaks.Level, &level);
+        TenureRuntime.BeginWith((LeakLevel)level);
         ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
         ((delegate* unmanaged<int, int>)Export("tenure_pressure_set_collector"))(Pressure.Collector);
-        ((delegate* unmanaged<long, int>)Export("tenure_threads_set"))(Threads(Environment.GetEnvironmentVariable(ThreadsVariable)));
+        ((delegate* unmanaged<long, int>)Export("tenure_threads_set_initial"))(Threads(Environment.GetEnvironmentVariable(ThreadsVariable)));
         int* word;
         ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
         Pressure.Word = word;

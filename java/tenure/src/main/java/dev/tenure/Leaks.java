@@ -41,17 +41,24 @@ final class Leaks {
 
     private Leaks() {}
 
+    /** What the process was started with holds unless the library was told another level since: the core knows. */
     private static void start() {
+        level = Native.leakSetInitialLevel(asked().ordinal());
+        hookFor(level());
+    }
+
+    private static LeakLevel asked() {
         String given = System.getProperty(PROPERTY, System.getenv(VARIABLE));
-        if (given != null && !given.isBlank()) {
-            try {
-                level(LeakLevel.valueOf(given.strip().toUpperCase(Locale.ROOT)));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "system property " + PROPERTY + " or environment variable " + VARIABLE + " is '" + given
-                                + "', not OFF, SAMPLED or ALL",
-                        e);
-            }
+        if (given == null || given.isBlank()) {
+            return LeakLevel.OFF;
+        }
+        try {
+            return LeakLevel.valueOf(given.strip().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "system property " + PROPERTY + " or environment variable " + VARIABLE + " is '" + given
+                            + "', not OFF, SAMPLED or ALL",
+                    e);
         }
     }
 
@@ -62,6 +69,10 @@ final class Leaks {
     static void level(LeakLevel wanted) {
         Native.leakSetLevel(wanted.ordinal());
         level = wanted.ordinal();
+        hookFor(wanted);
+    }
+
+    private static void hookFor(LeakLevel wanted) {
         synchronized (HOOK) {
             try {
                 hook(wanted != LeakLevel.OFF);

@@ -108,7 +108,8 @@ public final class Tenure {
      * #forgetLeaks()} (that only while the level was not OFF). In a program that has ended its work
      * all of it is leaked. Workspaces that {@link Workspace#get} has made are not among it, nor what
      * their rings keep, since they are their thread's: {@link Workspace#misuses()} knows those that
-     * are there for nothing. What lies in an open cycle of another workspace is, as in any scope.
+     * are there for nothing. One that all threads share is among it while it holds tensors outside
+     * of a cycle, since it has no thread. What lies in an open cycle of another workspace is, as in any scope.
      * Neither are exported buffers, which nobody can close: see {@link #exportedBuffers()}.
      *
      * @return a picture of this moment

@@ -42,6 +42,10 @@ import org.jspecify.annotations.Nullable;
  * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest
  * scope that is open and not left.
  *
+ * <p>In a ring ({@link dev.tenure.workspaces.ResetPolicy#ENDOFBUFFER_REACHED}) each cycle has a scope of its own below the workspace, which
+ * is current in it and which {@link NativeResource#scope()} names. It has the name of the workspace and cannot be moved;
+ * closing it leaves the workspace, and does nothing between cycles.
+ *
  * <p>Unlike other scopes it is open again and again: {@link #close()} only leaves it. It ends, and its memory goes, by
  * {@link #destroy()}, with the scope that owns it, when it is forgotten and unreachable, and one that {@link #get}
  * has made with its thread.
@@ -110,7 +114,8 @@ public final class Workspace extends WorkspaceCycles {
 
     /**
      * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
-     * made, with the default of every parameter. It goes with its thread.
+     * made, with the default of every parameter. It goes with its thread; that of the process has no thread, and stays until
+     * it is destroyed: {@link Tenure#leaks()} lists it while it holds tensors outside of a cycle.
      *
      * @param id its name
      * @return the workspace, the same one each time until it is destroyed
@@ -122,7 +127,8 @@ public final class Workspace extends WorkspaceCycles {
 
     /**
      * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
-     * made. It goes with its thread.
+     * made. It goes with its thread; that of the process has no thread, and stays until it is destroyed: {@link
+     * Tenure#leaks()} lists it while it holds tensors outside of a cycle.
      *
      * @param id its name
      * @param config what it is to do

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cycle's place in a workspace whose memory is a ring: the scope that owns what is made in that cycle, emptied by the
- * core when the ring has come round. It lives and ends with its workspace.
+ * core when the ring has come round. It lives and ends with its workspace, has its name, and cannot be moved.
  */
 final class WorkspacePart extends Scope {
     final Workspace workspace;
@@ -13,6 +13,7 @@ final class WorkspacePart extends Scope {
     WorkspacePart(long number, Workspace workspace) {
         super(number, workspace);
         this.workspace = workspace;
+        this.name = workspace.id.isEmpty() ? null : workspace.id; // as the core calls it
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** A ring: the tensors of cycle c are open until cycle c + k is entered. */
 class WorkspaceRingTest {
@@ -83,6 +84,27 @@ class WorkspaceRingTest {
         assertSame(root, Current.scope());
         Scope closed = below;
         assertThrows(ScopeException.class, () -> closed.zeros(1));
+    }
+
+    @Test
+    void theScopeOfACycleHasTheNameOfTheWorkspaceAndStaysInIt() {
+        Scope cycle;
+        Tensor t;
+        try (Workspace entered = ring.enter()) {
+            t = Tensor.ones(4);
+            cycle = t.scope();
+            assertSame(cycle, Scope.current());
+            assertEquals("ring", cycle.name());
+        }
+        List<Executable> moves = List.of(
+                cycle::detachFromScope, cycle::moveToOuterScope, () -> cycle.moveTo(root), () -> root.tempAttach(cycle));
+        for (Executable move : moves) {
+            assertEquals(Status.WORKSPACE, assertThrows(ScopeException.class, move).status());
+            assertSame(ring, cycle.parent());
+        }
+        ring.destroy();
+        assertTrue(cycle.isClosed());
+        assertTrue(t.isClosed());
     }
 
     @Test

@@ -37,6 +37,22 @@ class WorkspaceThreadsTest {
         WorkspaceTest.nothingIsLeft();
     }
 
+    @Test
+    void aNewThreadIsNotLetIntoTheOpenCycleOfOneThatHasEnded() throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicReference<Workspace> left = new AtomicReference<>();
+        join(started(failure, () -> {
+            left.set(Workspace.create("batch", WorkspaceTest.SIZED).enter());
+            Tensor.ones(4);
+        }));
+        for (int i = 0; i < 50; i++) {
+            join(started(failure, () -> assertEquals(
+                    Status.WORKSPACE, assertThrows(ScopeException.class, left.get()::enter).status())));
+        }
+        left.get().destroy();
+        assertNull(failure.get());
+    }
+
     /** A body that may throw anything. */
     private interface Body {
         void run() throws Exception;

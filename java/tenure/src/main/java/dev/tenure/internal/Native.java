@@ -1399,6 +1399,8 @@ public final class Native {
 
     public static native void leakSetLevel(int level);
 
+    public static native int leakSetInitialLevel(int level);
+
     public static native String leakReport(int format, long[] ignoring);
 
     public static native long leakBegin();
@@ -1558,6 +1560,8 @@ public final class Native {
     public static native boolean dtypeIsdtype(int dtype, int kind);
 
     public static native void threadsSet(long count);
+
+    public static native void threadsSetInitial(long count);
 
     public static native long threadsCount();
 

@@ -43,7 +43,7 @@ public final class NativeLoader {
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
         Native.pressureSetCollector(COLLECTOR);
-        Native.threadsSet(threads(System.getProperty(THREADS, System.getenv(THREADS_VARIABLE))));
+        Native.threadsSetInitial(threads(System.getProperty(THREADS, System.getenv(THREADS_VARIABLE))));
     }
 
     /** The number that a setting names; 0, the default, for none. */

@@ -90,7 +90,7 @@ pub use scatter::{
 };
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
 pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, variance};
-pub use subscript::subscript;
+pub use subscript::{at, subscript};
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, diagonal, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device,

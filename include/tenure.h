@@ -2,9 +2,19 @@
  *
  * Tenure: native tensors whose memory goes exactly when its owner says so.
  *
- * Every function returns a TenureStatus. On failure no output has been written and nothing has changed;
- * tenure_last_error_message gives the text, per thread. The owner scope of what a function makes is its first
- * argument; 0 means the scope that owns the first operand, or nobody, and what nobody owns is yours to dispose.
+ * Every function but tenure_abi_version returns a TenureStatus. On failure no output has been written and nothing
+ * has changed; tenure_last_error_message gives the text, per thread. The owner scope of what a function makes is its
+ * first argument; 0 means the scope that owns the first operand, or nobody, and what nobody owns is yours to dispose.
+ *
+ * Lengths are uint64_t. An array `x` that is read has its length in `n_x`, that of void in bytes. An array `x` that
+ * is written has its room in `cap_x`, and `n_x` receives how many elements there are; too little room is no error
+ * unless the function says so. The code of an enum crosses as int32_t.
+ *
+ * NULL is TENURE_STATUS_INVALID_ARGUMENT, the message names the parameter, and nothing has happened: except for an
+ * array whose length or room is 0, and for what a function says may be NULL. A number that may be left out is a
+ * pointer to one, and NULL leaves it out: no number stands for "none".
+ *
+ * tenure.json beside this file says the same for programs that write a binding.
  */
 
 #ifndef TENURE_H
@@ -15,7 +25,10 @@
 
 // The release that this header is of.
 #define TENURE_VERSION "0.1.0"
-#define TENURE_ABI_VERSION 3
+#define TENURE_ABI_VERSION 4
+
+// The most dimensions a tensor has, which is the room that its shape and its strides need at most.
+#define TENURE_MAX_RANK 8
 
 // What became of a call. The numbers never change; new ones are added at the end.
 enum TenureStatus
@@ -101,6 +114,280 @@ enum TenureDtype
 typedef enum TenureDtype TenureDtype;
 #else
 typedef int32_t TenureDtype;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A kind of element types.
+enum TenureDtypeKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // True or false.
+  TENURE_DTYPE_KIND_BOOL = 0,
+  // Integers with a sign.
+  TENURE_DTYPE_KIND_SIGNED_INTEGER = 1,
+  // Integers without one.
+  TENURE_DTYPE_KIND_UNSIGNED_INTEGER = 2,
+  // Integers of either sort.
+  TENURE_DTYPE_KIND_INTEGRAL = 3,
+  // Floating-point numbers.
+  TENURE_DTYPE_KIND_REAL_FLOATING = 4,
+  // All numbers: integers and floating-point numbers.
+  TENURE_DTYPE_KIND_NUMERIC = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureDtypeKind TenureDtypeKind;
+#else
+typedef int32_t TenureDtypeKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Whether a result is a copy, or lies on the memory of its operand.
+enum TenureCopyMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // A copy where it cannot be without one.
+  TENURE_COPY_MODE_IF_NEEDED = 0,
+  // Always a copy, in memory of its own.
+  TENURE_COPY_MODE_ALWAYS = 1,
+  // Never a copy: what would need one fails.
+  TENURE_COPY_MODE_NEVER = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureCopyMode TenureCopyMode;
+#else
+typedef int32_t TenureCopyMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What padding puts around a tensor.
+enum TenurePadMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // One number.
+  TENURE_PAD_MODE_CONSTANT = 0,
+  // What lies inside, mirrored at the outermost element, which is not repeated.
+  TENURE_PAD_MODE_REFLECT = 1,
+  // The outermost element.
+  TENURE_PAD_MODE_REPLICATE = 2,
+  // The other end, as if the axis were a ring.
+  TENURE_PAD_MODE_CIRCULAR = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenurePadMode TenurePadMode;
+#else
+typedef int32_t TenurePadMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How elements that are scattered to one place are combined.
+enum TenureScatterReduce
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Added.
+  TENURE_SCATTER_REDUCE_SUM = 0,
+  // Multiplied.
+  TENURE_SCATTER_REDUCE_PROD = 1,
+  // Their mean; of floating-point numbers only.
+  TENURE_SCATTER_REDUCE_MEAN = 2,
+  // The largest; NaN if one is.
+  TENURE_SCATTER_REDUCE_AMAX = 3,
+  // The smallest; NaN if one is.
+  TENURE_SCATTER_REDUCE_AMIN = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureScatterReduce TenureScatterReduce;
+#else
+typedef int32_t TenureScatterReduce;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Which direction of a transform is divided by the number of points.
+enum TenureFftNorm
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The inverse.
+  TENURE_FFT_NORM_BACKWARD = 0,
+  // Both, by its square root.
+  TENURE_FFT_NORM_ORTHO = 1,
+  // The forward one.
+  TENURE_FFT_NORM_FORWARD = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureFftNorm TenureFftNorm;
+#else
+typedef int32_t TenureFftNorm;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What becomes of the losses of elements or rows.
+enum TenureReduction
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Each stays.
+  TENURE_REDUCTION_NONE = 0,
+  // Their mean, by weight where there are weights of classes.
+  TENURE_REDUCTION_MEAN = 1,
+  // Their sum.
+  TENURE_REDUCTION_SUM = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureReduction TenureReduction;
+#else
+typedef int32_t TenureReduction;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How an element of a resized tensor is made of those around its place.
+enum TenureInterpolateMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The element at the place, rounded down.
+  TENURE_INTERPOLATE_MODE_NEAREST = 0,
+  // The mean of the elements around the place, by distance: of two on each axis.
+  TENURE_INTERPOLATE_MODE_LINEAR = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureInterpolateMode TenureInterpolateMode;
+#else
+typedef int32_t TenureInterpolateMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Which norm of a matrix.
+enum TenureMatrixNormOrder
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Frobenius: the root of the sum of squares.
+  TENURE_MATRIX_NORM_ORDER_FRO = 0,
+  // Nuclear: the sum of the singular values.
+  TENURE_MATRIX_NORM_ORDER_NUC = 1,
+  // The greatest sum of sizes of a row.
+  TENURE_MATRIX_NORM_ORDER_INF = 2,
+  // The least sum of sizes of a row.
+  TENURE_MATRIX_NORM_ORDER_NEG_INF = 3,
+  // The greatest sum of sizes of a column.
+  TENURE_MATRIX_NORM_ORDER_ONE = 4,
+  // The least sum of sizes of a column.
+  TENURE_MATRIX_NORM_ORDER_NEG_ONE = 5,
+  // The greatest singular value.
+  TENURE_MATRIX_NORM_ORDER_TWO = 6,
+  // The least singular value.
+  TENURE_MATRIX_NORM_ORDER_NEG_TWO = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureMatrixNormOrder TenureMatrixNormOrder;
+#else
+typedef int32_t TenureMatrixNormOrder;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What a quantile between two neighbours in the order is.
+enum TenureQuantileInterpolation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Between them in proportion.
+  TENURE_QUANTILE_INTERPOLATION_LINEAR = 0,
+  // The lesser.
+  TENURE_QUANTILE_INTERPOLATION_LOWER = 1,
+  // The greater.
+  TENURE_QUANTILE_INTERPOLATION_HIGHER = 2,
+  // Half way between them.
+  TENURE_QUANTILE_INTERPOLATION_MIDPOINT = 3,
+  // The nearer one; of two as near that with the even place.
+  TENURE_QUANTILE_INTERPOLATION_NEAREST = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureQuantileInterpolation TenureQuantileInterpolation;
+#else
+typedef int32_t TenureQuantileInterpolation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How much is recorded of where handles come from. What is alive is known exactly at every level.
+enum TenureLeakLevel
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Nothing, and it costs nothing.
+  TENURE_LEAK_LEVEL_OFF = 0,
+  // The line and the time of one creation in 128: cheap enough for production.
+  TENURE_LEAK_LEVEL_SAMPLED = 1,
+  // The line and the time of each creation, and the line of each close.
+  TENURE_LEAK_LEVEL_ALL = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureLeakLevel TenureLeakLevel;
+#else
+typedef int32_t TenureLeakLevel;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// The form of a report.
+enum TenureReportFormat
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // For people.
+  TENURE_REPORT_FORMAT_TEXT = 0,
+  // For programs.
+  TENURE_REPORT_FORMAT_JSON = 1,
+  // Fields of fixed places, as the wrappers read them.
+  TENURE_REPORT_FORMAT_ROWS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureReportFormat TenureReportFormat;
+#else
+typedef int32_t TenureReportFormat;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// The kind of a collector of a managed heap.
+enum TenureCollector
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Each collection looks at all of the heap, as the JVM's.
+  TENURE_COLLECTOR_WHOLE = 0,
+  // It has generations, as .NET's: a collection of the young is cheap.
+  TENURE_COLLECTOR_GENERATIONAL = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureCollector TenureCollector;
+#else
+typedef int32_t TenureCollector;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -277,6 +564,9 @@ typedef struct {
   uint64_t backstop_freed;
 } TenureCounterStats;
 
+// A UTF-8 text that ends with a NUL.
+typedef const char *TenureText;
+
 // How the requests of a batcher were joined, since it was made.
 typedef struct {
   // Requests that waited for a run, or were refused a place.
@@ -305,23 +595,25 @@ uint32_t tenure_abi_version(void);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_version(char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_version(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// The text of the last failure on this thread; empty before the first. `needed` counts the NUL.
+// The text of the last failure on this thread; empty before the first. `n_buf` counts the NUL.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_last_error_message(char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
-// `released` receives how many were.
+// `released` receives how many were; it may be NULL.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handles_release(const TenureHandle *handles, size_t n, size_t *released);
+TenureStatus tenure_handles_release(const TenureHandle *handles, uint64_t n_handles, uint64_t *released);
 
 // Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
 // A number that is no status is `INVALID_ARGUMENT`.
+//
+// - `status`: the code of a `TenureStatus`
 TenureStatus tenure_debug_raise(int32_t status);
 
 // Starts the stream anew: the same numbers follow on every machine and in every language.
@@ -331,6 +623,7 @@ TenureStatus tenure_random_seed(uint64_t seed);
 //
 // - `dtype`: the element type
 // - `DTYPE_MISMATCH`: it is not floating-point
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -340,6 +633,7 @@ TenureStatus tenure_dtype_finfo(int32_t dtype, TenureFloatInfo *out);
 //
 // - `dtype`: the element type
 // - `DTYPE_MISMATCH`: it is not of integers
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -350,6 +644,8 @@ TenureStatus tenure_dtype_iinfo(int32_t dtype, TenureIntegerInfo *out);
 //
 // - `dtype`: the element type
 // - `to`: the other one
+// - `dtype`: the code of a `TenureDtype`
+// - `to`: the code of a `TenureDtype`
 // - `out` receives 1 or 0
 //
 // # Safety
@@ -361,6 +657,8 @@ TenureStatus tenure_dtype_can_cast(int32_t dtype, int32_t to, uint8_t *out);
 //
 // - `dtype`: the element type
 // - `other`: the other one
+// - `dtype`: the code of a `TenureDtype`
+// - `other`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -370,7 +668,8 @@ TenureStatus tenure_dtype_result_type(int32_t dtype, int32_t other, int32_t *out
 //
 // - `dtype`: the element type
 // - `kind`: which one
-// - `kind`: the code of a `TenureDTypeKind`
+// - `dtype`: the code of a `TenureDtype`
+// - `kind`: the code of a `TenureDtypeKind`
 // - `out` receives 1 or 0
 //
 // # Safety
@@ -456,12 +755,16 @@ TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
 
 // Says what collects the managed heap of this process: how much may be unowned by default follows
 // from that. Errors: `INVALID_ARGUMENT` for another code.
+//
+// - `collector`: the code of a `TenureCollector`
 TenureStatus tenure_pressure_set_collector(int32_t collector);
 
 // A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
 // another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
 // of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
 // `INVALID_ARGUMENT` for another code.
+//
+// - `collector`: the code of a `TenureCollector`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -471,12 +774,16 @@ TenureStatus tenure_pressure_refused(int32_t collector,
 
 // The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 //
+// - `collector`: the code of a `TenureCollector`
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_high(int32_t collector, uint64_t thread, uint64_t *out);
 
 // A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
 // collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+//
+// - `collector`: the code of a `TenureCollector`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -563,11 +870,11 @@ TenureStatus tenure_scope_ended(void);
 // Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 // *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 //
-// - `n`: how many `keep` lists
+// - `n_keep`: how many `keep` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, size_t n);
+TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, uint64_t n_keep);
 
 // As `tenure_scope_pop` of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
 //
@@ -623,11 +930,11 @@ TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
 // Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
 // Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
 //
-// - `n`: how many `keep` lists
+// - `n_keep`: how many `keep` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_close_all_but(TenureHandle scope, const TenureHandle *keep, size_t n);
+TenureStatus tenure_scope_close_all_but(TenureHandle scope, const TenureHandle *keep, uint64_t n_keep);
 
 // No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
 //
@@ -665,11 +972,11 @@ TenureStatus tenure_scope_measure(TenureHandle scope);
 
 // The direct members, oldest first. *Borrows.*
 //
-// - `count` receives how many, `cap` says how many there is room for
+// - `n_out` receives how many, `cap_out` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, size_t cap, size_t *count);
+TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
 
 // What the scope and all below it own at this moment.
 //
@@ -683,23 +990,25 @@ TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
 // `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
 //
 // - `INVALID_HANDLE`: it is closed
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_dump(TenureHandle scope, int32_t format, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_scope_dump(TenureHandle scope, int32_t format, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The scopes that hold more at the end of each cycle (a child that closes) than at the end of the one before, and what
 // feeds them. `format`: 0 text, 1 JSON, 2 rows: handle, name, path, members, bytes, cycles, members a cycle, what feeds it.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_growing(int32_t format,
                                   char *buf,
-                                  size_t cap,
-                                  size_t *needed);
+                                  uint64_t cap_buf,
+                                  uint64_t *n_buf);
 
 // Where the number is that counts how often scopes have ended with another: closed with the one above them, or when that was
 // emptied. A wrapper that has found a scope open asks again when it is another number. It stays where it is, and is never 0.
@@ -748,24 +1057,24 @@ TenureStatus tenure_workspace_create(TenureHandle parent,
 // What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
 // when that was not noted), `message`, and in `serves` the value that would have served.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_misuses(char *buf,
-                                      size_t cap,
-                                      size_t *needed);
+                                      uint64_t cap_buf,
+                                      uint64_t *n_buf);
 
 // What `tenure_workspace_misuses` lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
 // message, what would have served as JSON, and then the name and the value of each of those.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_misuse_rows(char *buf,
-                                          size_t cap,
-                                          size_t *needed);
+                                          uint64_t cap_buf,
+                                          uint64_t *n_buf);
 
 // Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 // *Consumes.* The same as closing its handle.
@@ -773,27 +1082,27 @@ TenureStatus tenure_workspace_destroy(TenureHandle workspace);
 
 // Its configuration as JSON, every parameter, also those that have their default.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config_check(const char *json, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_workspace_config_check(const char *json, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // As `tenure_workspace_config_check`, for wrappers: one row of the name and the value of each parameter.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config_row(const char *json, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_workspace_config_row(const char *json, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 // unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
@@ -820,11 +1129,11 @@ TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHand
 //
 // Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 //
-// - `n`: how many `keep` lists
+// - `n_keep`: how many `keep` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_leave(TenureHandle workspace, const TenureHandle *keep, size_t n);
+TenureStatus tenure_workspace_leave(TenureHandle workspace, const TenureHandle *keep, uint64_t n_keep);
 
 // Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
 //
@@ -852,28 +1161,35 @@ TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats
 // The last cycles that were left, at most 32, the oldest first.
 //
 // - `INVALID_HANDLE`: it was destroyed
-// - `count` receives how many, `cap` says how many there is room for
+// - `n_out` receives how many, `cap_out` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCycle *out, size_t cap, size_t *count);
+TenureStatus tenure_workspace_history(TenureHandle workspace,
+                                      TenureWorkspaceCycle *out,
+                                      uint64_t cap_out,
+                                      uint64_t *n_out);
 
 // A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 //
 // - `INVALID_HANDLE`: it was destroyed
 // - `as_json`: 0 for false, any other number for true
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_report(TenureHandle workspace, uint8_t as_json, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_workspace_report(TenureHandle workspace,
+                                     uint8_t as_json,
+                                     char *buf,
+                                     uint64_t cap_buf,
+                                     uint64_t *n_buf);
 
 // The release of a collector's backstop: as `tenure_handles_release`, and what it frees is counted, and remembered as a
-// leak unless the level is OFF. *Consumes* all.
+// leak unless the level is OFF. *Consumes* all. `released` receives how many were freed; it may be NULL.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handle_collect(const TenureHandle *handles, size_t n, size_t *released);
+TenureStatus tenure_handle_collect(const TenureHandle *handles, uint64_t n_handles, uint64_t *released);
 
 // Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
 //
@@ -883,19 +1199,19 @@ TenureStatus tenure_handle_set_name(TenureHandle handle, const char *name);
 
 // The name of a handle of any kind, if it has one.
 //
-// - `needed` receives the bytes of the text with its NUL; it is empty for none
+// - `n_buf` receives the bytes of the text with its NUL; it is empty for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handle_name(TenureHandle handle, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_handle_name(TenureHandle handle, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // Every live handle of every kind, borrowed.
 //
-// - `count` receives how many, `cap` says how many there is room for
+// - `n_out` receives how many, `cap_out` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handle_live(TenureHandle *out, size_t cap, size_t *count);
+TenureStatus tenure_handle_live(TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
 
 // Says where a new handle was made: a line of the caller's language, as people read it.
 //
@@ -916,6 +1232,8 @@ TenureStatus tenure_handle_note_closed(TenureHandle handle, const char *site);
 TenureStatus tenure_leak_level(int32_t *out);
 
 // Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
+//
+// - `level`: the code of a `TenureLeakLevel`
 TenureStatus tenure_leak_set_level(int32_t level);
 
 // As `tenure_leak_set_level`, unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
@@ -934,17 +1252,18 @@ TenureStatus tenure_leak_set_initial_level(int32_t level,
 // `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
 // lay in a scope that is gone.
 //
-// - `n`: how many `ignoring` lists
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_ignoring`: how many `ignoring` lists
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_report(int32_t format,
                                 const TenureHandle *ignoring,
-                                size_t n,
+                                uint64_t n_ignoring,
                                 char *buf,
-                                size_t cap,
-                                size_t *needed);
+                                uint64_t cap_buf,
+                                uint64_t *n_buf);
 
 // A number for this moment, for a check that begins: `tenure_leak_since` it, only what is made later counts.
 //
@@ -955,44 +1274,47 @@ TenureStatus tenure_leak_begin(uint64_t *out);
 // As `tenure_leak_report`, of what was made since this moment of `tenure_leak_begin`: what was made before does not count, whenever a
 // collector finds it. 0 is the start of the process.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_since(uint64_t moment,
                                int32_t format,
                                char *buf,
-                               size_t cap,
-                               size_t *needed);
+                               uint64_t cap_buf,
+                               uint64_t *n_buf);
 
 // As `tenure_leak_report`, of what no check has reported so far: see `tenure_leak_set_reported`.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_leak_unreported(int32_t format, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_leak_unreported(int32_t format, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // A check fails because of these leaks, which may have been freed by a backstop: `tenure_leak_unreported` leaves them out from now
 // on, so that each leak fails one check. Other numbers are skipped.
 //
-// - `n`: how many `handles` lists
+// - `n_handles`: how many `handles` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_set_reported(const TenureHandle *handles,
-                                      size_t n);
+                                      uint64_t n_handles);
 
 // What was exported and not freed yet, see `tenure_tensor_export`: its kind is "buffer". `format` as for `tenure_leak_report`.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_exported(int32_t format,
                                   char *buf,
-                                  size_t cap,
-                                  size_t *needed);
+                                  uint64_t cap_buf,
+                                  uint64_t *n_buf);
 
 // How many leaks a backstop has found since the process started, those included that are forgotten.
 //
@@ -1003,7 +1325,8 @@ TenureStatus tenure_leak_found_count(uint64_t *out);
 // What a backstop found after the first `after` that it ever found, up to `until` of them, and `tenure_leak_forget` has left.
 // A listener that was told of `after` when `tenure_leak_found_count` said so hears of each leak once. `format` as for `tenure_leak_report`.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `format`: the code of a `TenureReportFormat`
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1011,8 +1334,8 @@ TenureStatus tenure_leak_found(uint64_t after,
                                uint64_t until,
                                int32_t format,
                                char *buf,
-                               size_t cap,
-                               size_t *needed);
+                               uint64_t cap_buf,
+                               uint64_t *n_buf);
 
 // Forgets what a backstop freed.
 TenureStatus tenure_leak_forget(void);
@@ -1045,6 +1368,8 @@ TenureStatus tenure_counter_dispose(TenureHandle counter);
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1052,7 +1377,7 @@ TenureStatus tenure_tensor_zeros(TenureHandle scope,
                                  int32_t device,
                                  int32_t dtype,
                                  const int64_t *dims,
-                                 uint32_t rank,
+                                 uint64_t n_dims,
                                  TenureHandle *out);
 
 // A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
@@ -1064,6 +1389,8 @@ TenureStatus tenure_tensor_zeros(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1071,7 +1398,7 @@ TenureStatus tenure_tensor_empty(TenureHandle scope,
                                  int32_t device,
                                  int32_t dtype,
                                  const int64_t *dims,
-                                 uint32_t rank,
+                                 uint64_t n_dims,
                                  TenureHandle *out);
 
 // A tensor of ones.
@@ -1082,6 +1409,8 @@ TenureStatus tenure_tensor_empty(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1089,7 +1418,7 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
                                 int32_t device,
                                 int32_t dtype,
                                 const int64_t *dims,
-                                uint32_t rank,
+                                uint64_t n_dims,
                                 TenureHandle *out);
 
 // A tensor of one value, cast to the element type.
@@ -1101,6 +1430,8 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1109,7 +1440,7 @@ TenureStatus tenure_tensor_full(TenureHandle scope,
                                 int32_t dtype,
                                 double value,
                                 const int64_t *dims,
-                                uint32_t rank,
+                                uint64_t n_dims,
                                 TenureHandle *out);
 
 // A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
@@ -1122,6 +1453,8 @@ TenureStatus tenure_tensor_full(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1129,7 +1462,7 @@ TenureStatus tenure_tensor_rand(TenureHandle scope,
                                 int32_t device,
                                 int32_t dtype,
                                 const int64_t *dims,
-                                uint32_t rank,
+                                uint64_t n_dims,
                                 TenureHandle *out);
 
 // A tensor of random numbers of the standard normal distribution, from the stream that
@@ -1142,6 +1475,8 @@ TenureStatus tenure_tensor_rand(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1149,7 +1484,7 @@ TenureStatus tenure_tensor_randn(TenureHandle scope,
                                  int32_t device,
                                  int32_t dtype,
                                  const int64_t *dims,
-                                 uint32_t rank,
+                                 uint64_t n_dims,
                                  TenureHandle *out);
 
 // A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
@@ -1164,6 +1499,7 @@ TenureStatus tenure_tensor_randn(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1187,6 +1523,7 @@ TenureStatus tenure_tensor_arange(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1211,18 +1548,19 @@ TenureStatus tenure_tensor_linspace(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 // - `endpoint`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_linspace_with(TenureHandle scope,
-                                         int32_t device,
-                                         int32_t dtype,
-                                         double start,
-                                         double end,
-                                         int64_t steps,
-                                         uint8_t endpoint,
-                                         TenureHandle *out);
+TenureStatus tenure_tensor_linspace_endpoint(TenureHandle scope,
+                                             int32_t device,
+                                             int32_t dtype,
+                                             double start,
+                                             double end,
+                                             int64_t steps,
+                                             uint8_t endpoint,
+                                             TenureHandle *out);
 
 // A tensor of one axis with the powers of a base to evenly spaced exponents.
 //
@@ -1237,6 +1575,7 @@ TenureStatus tenure_tensor_linspace_with(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1259,6 +1598,7 @@ TenureStatus tenure_tensor_logspace(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1280,6 +1620,7 @@ TenureStatus tenure_tensor_eye(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1301,6 +1642,8 @@ TenureStatus tenure_tensor_eye_diagonal(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1310,7 +1653,7 @@ TenureStatus tenure_tensor_randint(TenureHandle scope,
                                    int64_t low,
                                    int64_t high,
                                    const int64_t *dims,
-                                   uint32_t rank,
+                                   uint64_t n_dims,
                                    TenureHandle *out);
 
 // The integers from 0 on in random order, each order equally likely, from the stream that `tenure_random_seed` starts.
@@ -1323,6 +1666,7 @@ TenureStatus tenure_tensor_randint(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1339,6 +1683,8 @@ TenureStatus tenure_tensor_randperm(TenureHandle scope, int32_t device, int32_t 
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1348,7 +1694,7 @@ TenureStatus tenure_tensor_normal(TenureHandle scope,
                                   double mean,
                                   double std,
                                   const int64_t *dims,
-                                  uint32_t rank,
+                                  uint64_t n_dims,
                                   TenureHandle *out);
 
 // A tensor of random numbers, evenly spread between two bounds, from the stream that `tenure_random_seed` starts.
@@ -1362,6 +1708,8 @@ TenureStatus tenure_tensor_normal(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1371,7 +1719,7 @@ TenureStatus tenure_tensor_uniform(TenureHandle scope,
                                    double low,
                                    double high,
                                    const int64_t *dims,
-                                   uint32_t rank,
+                                   uint64_t n_dims,
                                    TenureHandle *out);
 
 // The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
@@ -1385,6 +1733,7 @@ TenureStatus tenure_tensor_uniform(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1407,6 +1756,7 @@ TenureStatus tenure_tensor_tril_indices(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1478,40 +1828,44 @@ TenureStatus tenure_tensor_randint_like(TenureHandle scope,
 // Zeros of this shape and another element type.
 //
 // - `dtype`: the element type
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_zeros_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+TenureStatus tenure_tensor_zeros_like_dtype(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
 // Ones of this shape and another element type.
 //
 // - `dtype`: the element type
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_ones_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+TenureStatus tenure_tensor_ones_like_dtype(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
 // A tensor of this shape and another element type, whose elements are whatever its memory held.
 //
 // - `dtype`: the element type
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_empty_like_with(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+TenureStatus tenure_tensor_empty_like_dtype(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
 // A number in every element of this shape and another element type.
 //
 // - `value`: the number
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_full_like_with(TenureHandle scope,
-                                          TenureHandle t,
-                                          double value,
-                                          int32_t dtype,
-                                          TenureHandle *out);
+TenureStatus tenure_tensor_full_like_dtype(TenureHandle scope,
+                                           TenureHandle t,
+                                           double value,
+                                           int32_t dtype,
+                                           TenureHandle *out);
 
 // A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 // If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
@@ -1559,7 +1913,7 @@ TenureStatus tenure_tensor_device(TenureHandle t, int32_t *out);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rank(TenureHandle t, uint32_t *out);
+TenureStatus tenure_tensor_rank(TenureHandle t, uint64_t *out);
 
 // The number of elements: the product of the sizes along all axes.
 //
@@ -1575,19 +1929,19 @@ TenureStatus tenure_tensor_nbytes(TenureHandle t, uint64_t *out);
 
 // The number of elements along each axis, in a new array; empty for a scalar.
 //
-// - `rank` receives how many, `cap` says how many there is room for
+// - `n_dims` receives how many, `cap_dims` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint64_t cap_dims, uint64_t *n_dims);
 
 // How many elements further the next one along each axis is, in a new array.
 //
-// - `rank` receives how many, `cap` says how many there is room for
+// - `n_dims` receives how many, `cap_dims` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint64_t cap_dims, uint64_t *n_dims);
 
 // Whether the elements lie one after another in row-major order, as those of a new tensor do that is
 // no view.
@@ -1600,11 +1954,11 @@ TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
 
 // The tensor as NumPy prints an array.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The tensor as NumPy prints an array with these options.
 //
@@ -1613,30 +1967,31 @@ TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size
 // - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
 // - `line_width`: the columns of a line
 // - `INVALID_ARGUMENT`: a number is too small
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_to_string_with(TenureHandle t,
-                                          int64_t precision,
-                                          int64_t threshold,
-                                          int64_t edge_items,
-                                          int64_t line_width,
-                                          char *buf,
-                                          size_t cap,
-                                          size_t *needed);
+TenureStatus tenure_tensor_to_string_format(TenureHandle t,
+                                            int64_t precision,
+                                            int64_t threshold,
+                                            int64_t edge_items,
+                                            int64_t line_width,
+                                            char *buf,
+                                            uint64_t cap_buf,
+                                            uint64_t *n_buf);
 
 // The same elements in another shape: a view if strides can express it, else a copy.
 //
 // - `dims`: the size along each axis; one of them may be -1, and is found out
 // - `SHAPE_MISMATCH`: the shape has another number of elements
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_reshape(TenureHandle scope,
                                    TenureHandle t,
                                    const int64_t *dims,
-                                   uint32_t rank,
+                                   uint64_t n_dims,
                                    TenureHandle *out);
 
 // The same elements in another shape: a view, or a copy, as the caller wants it.
@@ -1645,14 +2000,15 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
 // - `copy`: whether it is a copy
 // - `SHAPE_MISMATCH`: the shape has another number of elements
 // - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+// - `n_dims`: how many `dims` lists
 // - `copy`: the code of a `TenureCopyMode`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_reshape_with(TenureHandle scope,
+TenureStatus tenure_tensor_reshape_copy(TenureHandle scope,
                                         TenureHandle t,
                                         const int64_t *dims,
-                                        uint32_t rank,
+                                        uint64_t n_dims,
                                         int32_t copy,
                                         TenureHandle *out);
 
@@ -1667,7 +2023,7 @@ TenureStatus tenure_tensor_reshape_with(TenureHandle scope,
 TenureStatus tenure_tensor_permute(TenureHandle scope,
                                    TenureHandle t,
                                    const int64_t *axes,
-                                   uint32_t n_axes,
+                                   uint64_t n_axes,
                                    TenureHandle *out);
 
 // A view with two axes exchanged.
@@ -1727,7 +2083,7 @@ TenureStatus tenure_tensor_squeeze(TenureHandle scope, TenureHandle t, int64_t a
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_squeeze_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+TenureStatus tenure_tensor_squeeze_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
 // A view with one more axis, of size 1.
 //
@@ -1742,13 +2098,14 @@ TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t
 //
 // - `dims`: the size along each axis; -1 keeps one
 // - `SHAPE_MISMATCH`: a size that is not 1 would change
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_expand(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *dims,
-                                  uint32_t rank,
+                                  uint64_t n_dims,
                                   TenureHandle *out);
 
 // Views of an axis one after another, each of a size that is named.
@@ -1758,25 +2115,25 @@ TenureStatus tenure_tensor_expand(TenureHandle scope,
 // - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
 // - `INVALID_ARGUMENT`: there is no such axis
 // - `n_sizes`: how many `sizes` lists
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_split(TenureHandle scope,
                                  TenureHandle t,
                                  const int64_t *sizes,
-                                 uint32_t n_sizes,
+                                 uint64_t n_sizes,
                                  int64_t axis,
                                  TenureHandle *out,
-                                 size_t cap,
-                                 size_t *count);
+                                 uint64_t cap_out,
+                                 uint64_t *n_out);
 
 // Views of an axis one after another, all of one size but for the last, which may be smaller.
 //
 // - `size`: of a part, at least 1
 // - `axis` = 0: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis, the size is less than 1, or there would be more than 2^20 parts
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1785,8 +2142,8 @@ TenureStatus tenure_tensor_split_scalar(TenureHandle scope,
                                         int64_t size,
                                         int64_t axis,
                                         TenureHandle *out,
-                                        size_t cap,
-                                        size_t *count);
+                                        uint64_t cap_out,
+                                        uint64_t *n_out);
 
 // Views of an axis one after another, as many as are asked for where that is possible: all of one
 // size, rounded up, but for the last.
@@ -1794,7 +2151,7 @@ TenureStatus tenure_tensor_split_scalar(TenureHandle scope,
 // - `chunks`: how many, at least 1
 // - `axis` = 0: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1803,14 +2160,14 @@ TenureStatus tenure_tensor_chunk(TenureHandle scope,
                                  int64_t chunks,
                                  int64_t axis,
                                  TenureHandle *out,
-                                 size_t cap,
-                                 size_t *count);
+                                 uint64_t cap_out,
+                                 uint64_t *n_out);
 
 // A view of each index of an axis, without that axis.
 //
 // - `axis` = 0: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1818,8 +2175,8 @@ TenureStatus tenure_tensor_unbind(TenureHandle scope,
                                   TenureHandle t,
                                   int64_t axis,
                                   TenureHandle *out,
-                                  size_t cap,
-                                  size_t *count);
+                                  uint64_t cap_out,
+                                  uint64_t *n_out);
 
 // The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
 // repeated along those of the others.
@@ -1828,19 +2185,19 @@ TenureStatus tenure_tensor_unbind(TenureHandle scope,
 // - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
 // - `SHAPE_MISMATCH`: one has two axes or more
 // - `INVALID_ARGUMENT`: there is no tensor
-// - `n`: how many `tensors` lists
+// - `n_tensors`: how many `tensors` lists
 // - `xy`: 0 for false, any other number for true
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_meshgrid(TenureHandle scope,
                                     const TenureHandle *tensors,
-                                    size_t n,
+                                    uint64_t n_tensors,
                                     uint8_t xy,
                                     TenureHandle *out,
-                                    size_t cap,
-                                    size_t *count);
+                                    uint64_t cap_out,
+                                    uint64_t *n_out);
 
 // A view of some indices of an axis, which must all be there.
 //
@@ -1871,9 +2228,9 @@ TenureStatus tenure_tensor_narrow(TenureHandle scope,
 TenureStatus tenure_tensor_movedim(TenureHandle scope,
                                    TenureHandle t,
                                    const int64_t *source,
-                                   uint32_t n_source,
+                                   uint64_t n_source,
                                    const int64_t *destination,
-                                   uint32_t n_destination,
+                                   uint64_t n_destination,
                                    TenureHandle *out);
 
 // Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.
@@ -1900,7 +2257,7 @@ TenureStatus tenure_tensor_unflatten(TenureHandle scope,
                                      TenureHandle t,
                                      int64_t axis,
                                      const int64_t *sizes,
-                                     uint32_t n_sizes,
+                                     uint64_t n_sizes,
                                      TenureHandle *out);
 
 // A view of the diagonal of two axes, which go; it is the last axis.
@@ -1939,13 +2296,14 @@ TenureStatus tenure_tensor_unfold(TenureHandle scope,
 //
 // - `dims`: the size along each axis; -1 keeps one
 // - `SHAPE_MISMATCH`: a size that is not 1 would change
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_broadcast_to(TenureHandle scope,
                                         TenureHandle t,
                                         const int64_t *dims,
-                                        uint32_t rank,
+                                        uint64_t n_dims,
                                         TenureHandle *out);
 
 // A view with two axes exchanged: `transpose` by NumPy's name.
@@ -1981,7 +2339,7 @@ TenureStatus tenure_tensor_matrix_transpose(TenureHandle scope, TenureHandle t, 
 TenureStatus tenure_tensor_squeeze_axes(TenureHandle scope,
                                         TenureHandle t,
                                         const int64_t *axes,
-                                        uint32_t n_axes,
+                                        uint64_t n_axes,
                                         TenureHandle *out);
 
 // Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
@@ -1989,17 +2347,17 @@ TenureStatus tenure_tensor_squeeze_axes(TenureHandle scope,
 // - `tensors`: which ones; at least one
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `INVALID_ARGUMENT`: there is no tensor
-// - `n`: how many `tensors` lists
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_tensors`: how many `tensors` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_broadcast_tensors(TenureHandle scope,
                                              const TenureHandle *tensors,
-                                             size_t n,
+                                             uint64_t n_tensors,
                                              TenureHandle *out,
-                                             size_t cap,
-                                             size_t *count);
+                                             uint64_t cap_out,
+                                             uint64_t *n_out);
 
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //
@@ -2043,6 +2401,7 @@ TenureStatus tenure_tensor_leverage(TenureHandle scope,
 // toward zero and cut to what the type can hold; NaN becomes 0.
 //
 // - `dtype`: the element type of the result
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2054,11 +2413,12 @@ TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtyp
 // - `dtype`: the element type of the result
 // - `copy`: whether it is a copy
 // - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+// - `dtype`: the code of a `TenureDtype`
 // - `copy`: the code of a `TenureCopyMode`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cast_with(TenureHandle scope,
+TenureStatus tenure_tensor_cast_copy(TenureHandle scope,
                                      TenureHandle t,
                                      int32_t dtype,
                                      int32_t copy,
@@ -2422,11 +2782,11 @@ TenureStatus tenure_tensor_where(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_where_scalar(TenureHandle scope,
-                                        TenureHandle condition,
-                                        TenureHandle a,
-                                        double b,
-                                        TenureHandle *out);
+TenureStatus tenure_tensor_where_tensor_scalar(TenureHandle scope,
+                                               TenureHandle condition,
+                                               TenureHandle a,
+                                               double b,
+                                               TenureHandle *out);
 
 // Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
 //
@@ -2438,11 +2798,11 @@ TenureStatus tenure_tensor_where_scalar(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_where_scalar_with(TenureHandle scope,
-                                             TenureHandle condition,
-                                             double a,
-                                             TenureHandle b,
-                                             TenureHandle *out);
+TenureStatus tenure_tensor_where_scalar_tensor(TenureHandle scope,
+                                               TenureHandle condition,
+                                               double a,
+                                               TenureHandle b,
+                                               TenureHandle *out);
 
 // Chooses one of two numbers by truth values: i64 if both are integers, else f32.
 //
@@ -2453,11 +2813,11 @@ TenureStatus tenure_tensor_where_scalar_with(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_where_scalar_all(TenureHandle scope,
-                                            TenureHandle condition,
-                                            double a,
-                                            double b,
-                                            TenureHandle *out);
+TenureStatus tenure_tensor_where_scalar_scalar(TenureHandle scope,
+                                               TenureHandle condition,
+                                               double a,
+                                               double b,
+                                               TenureHandle *out);
 
 // The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 // is a vector, and of two vectors it is the dot product.
@@ -2493,14 +2853,15 @@ TenureStatus tenure_tensor_log_softmax(TenureHandle scope, TenureHandle t, int64
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: there is no such axis
 // - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_softmax_with(TenureHandle scope,
-                                        TenureHandle t,
-                                        int64_t axis,
-                                        int32_t dtype,
-                                        TenureHandle *out);
+TenureStatus tenure_tensor_softmax_dtype(TenureHandle scope,
+                                         TenureHandle t,
+                                         int64_t axis,
+                                         int32_t dtype,
+                                         TenureHandle *out);
 
 // The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
 // result's.
@@ -2509,14 +2870,15 @@ TenureStatus tenure_tensor_softmax_with(TenureHandle scope,
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: there is no such axis
 // - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_log_softmax_with(TenureHandle scope,
-                                            TenureHandle t,
-                                            int64_t axis,
-                                            int32_t dtype,
-                                            TenureHandle *out);
+TenureStatus tenure_tensor_log_softmax_dtype(TenureHandle scope,
+                                             TenureHandle t,
+                                             int64_t axis,
+                                             int32_t dtype,
+                                             TenureHandle *out);
 
 // The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
 // `[N]` a scalar.
@@ -2544,13 +2906,13 @@ TenureStatus tenure_tensor_nll_loss(TenureHandle scope, TenureHandle t, TenureHa
 // - `axis` = 0: which one; a negative one counts from the last
 // - `SHAPE_MISMATCH`: they differ along another axis
 // - `INVALID_ARGUMENT`: there is no such axis, or no tensor
-// - `n`: how many `tensors` lists
+// - `n_tensors`: how many `tensors` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_concat(TenureHandle scope,
                                   const TenureHandle *tensors,
-                                  size_t n,
+                                  uint64_t n_tensors,
                                   int64_t axis,
                                   TenureHandle *out);
 
@@ -2559,11 +2921,14 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
 //
 // - `tensors`: at least one, of any shapes
 // - `INVALID_ARGUMENT`: there is no tensor
-// - `n`: how many `tensors` lists
+// - `n_tensors`: how many `tensors` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_concat_flat(TenureHandle scope, const TenureHandle *tensors, size_t n, TenureHandle *out);
+TenureStatus tenure_tensor_concat_flat(TenureHandle scope,
+                                       const TenureHandle *tensors,
+                                       uint64_t n_tensors,
+                                       TenureHandle *out);
 
 // Tensors of one shape along a new axis.
 //
@@ -2571,13 +2936,13 @@ TenureStatus tenure_tensor_concat_flat(TenureHandle scope, const TenureHandle *t
 // - `axis` = 0: where the new one is; a negative one counts from the last
 // - `SHAPE_MISMATCH`: their shapes differ
 // - `INVALID_ARGUMENT`: there is no such place, or no tensor
-// - `n`: how many `tensors` lists
+// - `n_tensors`: how many `tensors` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_stack(TenureHandle scope,
                                  const TenureHandle *tensors,
-                                 size_t n,
+                                 uint64_t n_tensors,
                                  int64_t axis,
                                  TenureHandle *out);
 
@@ -2744,7 +3109,7 @@ TenureStatus tenure_tensor_logit(TenureHandle scope, TenureHandle t, TenureHandl
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logit_with(TenureHandle scope, TenureHandle t, double eps, TenureHandle *out);
+TenureStatus tenure_tensor_logit_eps(TenureHandle scope, TenureHandle t, double eps, TenureHandle *out);
 
 // Each element less its integral part, with its sign.
 //
@@ -2800,7 +3165,7 @@ TenureStatus tenure_tensor_sign(TenureHandle scope, TenureHandle t, TenureHandle
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_round_with(TenureHandle scope, TenureHandle t, int64_t decimals, TenureHandle *out);
+TenureStatus tenure_tensor_round_decimals(TenureHandle scope, TenureHandle t, int64_t decimals, TenureHandle *out);
 
 // Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
 //
@@ -2816,12 +3181,12 @@ TenureStatus tenure_tensor_nan_to_num(TenureHandle scope, TenureHandle t, Tenure
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nan_to_num_with(TenureHandle scope,
-                                           TenureHandle t,
-                                           double nan,
-                                           double posinf,
-                                           double neginf,
-                                           TenureHandle *out);
+TenureStatus tenure_tensor_nan_to_num_values(TenureHandle scope,
+                                             TenureHandle t,
+                                             double nan,
+                                             double posinf,
+                                             double neginf,
+                                             TenureHandle *out);
 
 // Each element put between two numbers; its gradient goes where it was between them.
 //
@@ -3523,6 +3888,45 @@ TenureStatus tenure_tensor_set(TenureHandle t, const char *index, TenureHandle v
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, double value);
 
+// The window at an index of each of the first axes, which go away, on the same memory: as `tenure_tensor_get` of `"1, -2"`, without a
+// text.
+//
+// - `indices`: one for each axis, from the first; negative ones count from the last
+// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+// - `n_indices`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_get_at(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *indices,
+                                  uint64_t n_indices,
+                                  TenureHandle *out);
+
+// Writes a tensor, broadcast and cast, into the window at an index of each of the first axes.
+//
+// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
+// - `value`: what to write
+// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
+// - `DTYPE_MISMATCH`: it is of floats and this is not
+// - `n_indices`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_set_at(TenureHandle t, const int64_t *indices, uint64_t n_indices, TenureHandle value);
+
+// Writes a number into all of the window at an index of each of the first axes.
+//
+// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
+// - `value`: the number
+// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+// - `n_indices`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_set_at_scalar(TenureHandle t, const int64_t *indices, uint64_t n_indices, double value);
+
 // For each element of an index the element at that position along an axis, and at its own place along the others. The result
 // has the shape of the index.
 //
@@ -3556,7 +3960,7 @@ TenureStatus tenure_tensor_take_along_dim(TenureHandle scope,
                                           TenureHandle t,
                                           TenureHandle index,
                                           const int64_t *axes,
-                                          uint32_t n_axes,
+                                          uint64_t n_axes,
                                           TenureHandle *out);
 
 // Elements by their place in row-major order. The result has the shape of the index.
@@ -3577,14 +3981,14 @@ TenureStatus tenure_tensor_take(TenureHandle scope, TenureHandle t, TenureHandle
 // - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
 // - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any)
 // - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
-// - `n`: how many `indices` lists
+// - `n_indices`: how many `indices` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_index(TenureHandle scope,
                                  TenureHandle t,
                                  const TenureHandle *indices,
-                                 size_t n,
+                                 uint64_t n_indices,
                                  TenureHandle *out);
 
 // A copy in which each element of a source stands at the position that an index names along an axis, and at its own place
@@ -3731,7 +4135,7 @@ TenureStatus tenure_tensor_index_fill(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
 // - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
 // - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
-// - `n`: how many `indices` lists
+// - `n_indices`: how many `indices` lists
 // - `accumulate`: 0 for false, any other number for true
 //
 // # Safety
@@ -3739,7 +4143,7 @@ TenureStatus tenure_tensor_index_fill(TenureHandle scope,
 TenureStatus tenure_tensor_index_put(TenureHandle scope,
                                      TenureHandle t,
                                      const TenureHandle *indices,
-                                     size_t n,
+                                     uint64_t n_indices,
                                      TenureHandle values,
                                      uint8_t accumulate,
                                      TenureHandle *out);
@@ -3858,14 +4262,14 @@ TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t, int64_t axis, Ten
 // - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
 // - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
 // - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
-// - `n`: how many `indices` lists
+// - `n_indices`: how many `indices` lists
 // - `accumulate`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_index_put_in_place(TenureHandle t,
                                               const TenureHandle *indices,
-                                              size_t n,
+                                              uint64_t n_indices,
                                               TenureHandle values,
                                               uint8_t accumulate);
 
@@ -3898,33 +4302,35 @@ TenureStatus tenure_tensor_masked_scatter_in_place(TenureHandle t, TenureHandle 
 TenureStatus tenure_tensor_flip(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 TenureHandle *out);
 
 // The tensor several times along each axis.
 //
 // - `dims`: how often, for each axis; more numbers than axes make new ones in front
 // - `INVALID_ARGUMENT`: a number is negative, there are fewer than axes, or the result would be too large
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_repeat(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *dims,
-                                  uint32_t rank,
+                                  uint64_t n_dims,
                                   TenureHandle *out);
 
 // As `repeat`, where missing numbers in front are 1.
 //
 // - `dims`: how often, for each of the last axes; more numbers than axes make new ones in front
 // - `INVALID_ARGUMENT`: a number is negative, or the result would be too large
+// - `n_dims`: how many `dims` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_tile(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *dims,
-                                uint32_t rank,
+                                uint64_t n_dims,
                                 TenureHandle *out);
 
 // Each slice along an axis several times in a row; without an axis each element of the flattened tensor.
@@ -3940,7 +4346,7 @@ TenureStatus tenure_tensor_repeat_interleave(TenureHandle scope,
                                              TenureHandle t,
                                              int64_t repeats,
                                              const int64_t *axes,
-                                             uint32_t n_axes,
+                                             uint64_t n_axes,
                                              TenureHandle *out);
 
 // Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
@@ -3954,12 +4360,12 @@ TenureStatus tenure_tensor_repeat_interleave(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_repeat_interleave_each(TenureHandle scope,
-                                                  TenureHandle t,
-                                                  TenureHandle repeats,
-                                                  const int64_t *axes,
-                                                  uint32_t n_axes,
-                                                  TenureHandle *out);
+TenureStatus tenure_tensor_repeat_interleave_counts(TenureHandle scope,
+                                                    TenureHandle t,
+                                                    TenureHandle repeats,
+                                                    const int64_t *axes,
+                                                    uint64_t n_axes,
+                                                    TenureHandle *out);
 
 // More elements around the tensor, or fewer where a number is negative.
 //
@@ -3975,7 +4381,7 @@ TenureStatus tenure_tensor_repeat_interleave_each(TenureHandle scope,
 TenureStatus tenure_tensor_pad(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *pads,
-                               uint32_t n_pads,
+                               uint64_t n_pads,
                                int32_t mode,
                                double value,
                                TenureHandle *out);
@@ -4138,12 +4544,12 @@ TenureStatus tenure_tensor_multinomial(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_searchsorted_with(TenureHandle scope,
-                                             TenureHandle t,
-                                             TenureHandle values,
-                                             uint8_t right,
-                                             TenureHandle sorter,
-                                             TenureHandle *out);
+TenureStatus tenure_tensor_searchsorted_sorter(TenureHandle scope,
+                                               TenureHandle t,
+                                               TenureHandle values,
+                                               uint8_t right,
+                                               TenureHandle sorter,
+                                               TenureHandle *out);
 
 // The elements along an axis in order, and where they came from. Equal elements keep their order.
 //
@@ -4233,7 +4639,7 @@ TenureStatus tenure_tensor_unique(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_unique_with(TenureHandle scope,
+TenureStatus tenure_tensor_unique_axis(TenureHandle scope,
                                        TenureHandle t,
                                        int64_t axis,
                                        TenureHandle *values,
@@ -4281,9 +4687,9 @@ TenureStatus tenure_tensor_unique_inverse(TenureHandle scope,
 TenureStatus tenure_tensor_roll(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *shifts,
-                                uint32_t n_shifts,
+                                uint64_t n_shifts,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 TenureHandle *out);
 
 // How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
@@ -4317,7 +4723,7 @@ TenureStatus tenure_tensor_bincount(TenureHandle scope,
 TenureStatus tenure_tensor_sum(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                uint8_t keepdim,
                                TenureHandle *out);
 
@@ -4334,7 +4740,7 @@ TenureStatus tenure_tensor_sum(TenureHandle scope,
 TenureStatus tenure_tensor_mean(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
@@ -4351,7 +4757,7 @@ TenureStatus tenure_tensor_mean(TenureHandle scope,
 TenureStatus tenure_tensor_max(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                uint8_t keepdim,
                                TenureHandle *out);
 
@@ -4368,7 +4774,7 @@ TenureStatus tenure_tensor_max(TenureHandle scope,
 TenureStatus tenure_tensor_min(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                uint8_t keepdim,
                                TenureHandle *out);
 
@@ -4385,7 +4791,7 @@ TenureStatus tenure_tensor_min(TenureHandle scope,
 TenureStatus tenure_tensor_argmax(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *axes,
-                                  uint32_t n_axes,
+                                  uint64_t n_axes,
                                   uint8_t keepdim,
                                   TenureHandle *out);
 
@@ -4402,7 +4808,7 @@ TenureStatus tenure_tensor_argmax(TenureHandle scope,
 TenureStatus tenure_tensor_prod(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
@@ -4419,7 +4825,7 @@ TenureStatus tenure_tensor_prod(TenureHandle scope,
 TenureStatus tenure_tensor_amax(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
@@ -4436,7 +4842,7 @@ TenureStatus tenure_tensor_amax(TenureHandle scope,
 TenureStatus tenure_tensor_amin(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
@@ -4453,7 +4859,7 @@ TenureStatus tenure_tensor_amin(TenureHandle scope,
 TenureStatus tenure_tensor_argmin(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *axes,
-                                  uint32_t n_axes,
+                                  uint64_t n_axes,
                                   uint8_t keepdim,
                                   TenureHandle *out);
 
@@ -4470,7 +4876,7 @@ TenureStatus tenure_tensor_argmin(TenureHandle scope,
 TenureStatus tenure_tensor_all(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                uint8_t keepdim,
                                TenureHandle *out);
 
@@ -4487,7 +4893,7 @@ TenureStatus tenure_tensor_all(TenureHandle scope,
 TenureStatus tenure_tensor_any(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                uint8_t keepdim,
                                TenureHandle *out);
 
@@ -4504,7 +4910,7 @@ TenureStatus tenure_tensor_any(TenureHandle scope,
 TenureStatus tenure_tensor_count_nonzero(TenureHandle scope,
                                          TenureHandle t,
                                          const int64_t *axes,
-                                         uint32_t n_axes,
+                                         uint64_t n_axes,
                                          uint8_t keepdim,
                                          TenureHandle *out);
 
@@ -4521,7 +4927,7 @@ TenureStatus tenure_tensor_count_nonzero(TenureHandle scope,
 TenureStatus tenure_tensor_logsumexp(TenureHandle scope,
                                      TenureHandle t,
                                      const int64_t *axes,
-                                     uint32_t n_axes,
+                                     uint64_t n_axes,
                                      uint8_t keepdim,
                                      TenureHandle *out);
 
@@ -4531,18 +4937,19 @@ TenureStatus tenure_tensor_logsumexp(TenureHandle scope,
 // - `axes` = []: over these; a negative one counts from the last; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_sum_with(TenureHandle scope,
-                                    TenureHandle t,
-                                    int32_t dtype,
-                                    const int64_t *axes,
-                                    uint32_t n_axes,
-                                    uint8_t keepdim,
-                                    TenureHandle *out);
+TenureStatus tenure_tensor_sum_dtype(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t dtype,
+                                     const int64_t *axes,
+                                     uint64_t n_axes,
+                                     uint8_t keepdim,
+                                     TenureHandle *out);
 
 // The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
 //
@@ -4550,18 +4957,19 @@ TenureStatus tenure_tensor_sum_with(TenureHandle scope,
 // - `axes` = []: over these; a negative one counts from the last; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_prod_with(TenureHandle scope,
-                                     TenureHandle t,
-                                     int32_t dtype,
-                                     const int64_t *axes,
-                                     uint32_t n_axes,
-                                     uint8_t keepdim,
-                                     TenureHandle *out);
+TenureStatus tenure_tensor_prod_dtype(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t dtype,
+                                      const int64_t *axes,
+                                      uint64_t n_axes,
+                                      uint8_t keepdim,
+                                      TenureHandle *out);
 
 // The mean, of the elements cast to an element type, which is the result's.
 //
@@ -4570,18 +4978,19 @@ TenureStatus tenure_tensor_prod_with(TenureHandle scope,
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
 // - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_mean_with(TenureHandle scope,
-                                     TenureHandle t,
-                                     int32_t dtype,
-                                     const int64_t *axes,
-                                     uint32_t n_axes,
-                                     uint8_t keepdim,
-                                     TenureHandle *out);
+TenureStatus tenure_tensor_mean_dtype(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t dtype,
+                                      const int64_t *axes,
+                                      uint64_t n_axes,
+                                      uint8_t keepdim,
+                                      TenureHandle *out);
 
 // The mean of the squared distances from the mean.
 //
@@ -4598,7 +5007,7 @@ TenureStatus tenure_tensor_mean_with(TenureHandle scope,
 TenureStatus tenure_tensor_var(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                double correction,
                                uint8_t keepdim,
                                TenureHandle *out);
@@ -4618,7 +5027,7 @@ TenureStatus tenure_tensor_var(TenureHandle scope,
 TenureStatus tenure_tensor_std(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *axes,
-                               uint32_t n_axes,
+                               uint64_t n_axes,
                                double correction,
                                uint8_t keepdim,
                                TenureHandle *out);
@@ -4640,7 +5049,7 @@ TenureStatus tenure_tensor_norm(TenureHandle scope,
                                 TenureHandle t,
                                 double p,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
@@ -4717,7 +5126,7 @@ TenureStatus tenure_tensor_median(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_median_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+TenureStatus tenure_tensor_median_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
 // What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
 //
@@ -4745,7 +5154,7 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_quantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
+TenureStatus tenure_tensor_quantile_all_axes(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
 
 // What stands at each of several shares of the order, along a new first axis; NaN where there is
 // one. The shares have no gradient.
@@ -4764,14 +5173,14 @@ TenureStatus tenure_tensor_quantile_all(TenureHandle scope, TenureHandle t, doub
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_quantile_with(TenureHandle scope,
-                                         TenureHandle t,
-                                         TenureHandle q,
-                                         const int64_t *axes,
-                                         uint32_t n_axes,
-                                         uint8_t keepdim,
-                                         int32_t interpolation,
-                                         TenureHandle *out);
+TenureStatus tenure_tensor_quantile_interpolation(TenureHandle scope,
+                                                  TenureHandle t,
+                                                  TenureHandle q,
+                                                  const int64_t *axes,
+                                                  uint64_t n_axes,
+                                                  uint8_t keepdim,
+                                                  int32_t interpolation,
+                                                  TenureHandle *out);
 
 // The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
 //
@@ -4808,14 +5217,15 @@ TenureStatus tenure_tensor_cumulative_prod(TenureHandle scope,
 // - `axis`: along which; a negative one counts from the last
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: there is no such axis
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cumsum_with(TenureHandle scope,
-                                       TenureHandle t,
-                                       int64_t axis,
-                                       int32_t dtype,
-                                       TenureHandle *out);
+TenureStatus tenure_tensor_cumsum_dtype(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t axis,
+                                        int32_t dtype,
+                                        TenureHandle *out);
 
 // The sum of all elements up to each one, cast to an element type, which is the result's:
 // `cumsum`, which can begin with 0.
@@ -4824,30 +5234,32 @@ TenureStatus tenure_tensor_cumsum_with(TenureHandle scope,
 // - `dtype`: the element type
 // - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
 // - `INVALID_ARGUMENT`: there is no such axis
+// - `dtype`: the code of a `TenureDtype`
 // - `include_initial`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cumulative_sum_with(TenureHandle scope,
-                                               TenureHandle t,
-                                               int64_t axis,
-                                               int32_t dtype,
-                                               uint8_t include_initial,
-                                               TenureHandle *out);
+TenureStatus tenure_tensor_cumulative_sum_dtype(TenureHandle scope,
+                                                TenureHandle t,
+                                                int64_t axis,
+                                                int32_t dtype,
+                                                uint8_t include_initial,
+                                                TenureHandle *out);
 
 // The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
 //
 // - `axis`: along which; a negative one counts from the last
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: there is no such axis
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cumprod_with(TenureHandle scope,
-                                        TenureHandle t,
-                                        int64_t axis,
-                                        int32_t dtype,
-                                        TenureHandle *out);
+TenureStatus tenure_tensor_cumprod_dtype(TenureHandle scope,
+                                         TenureHandle t,
+                                         int64_t axis,
+                                         int32_t dtype,
+                                         TenureHandle *out);
 
 // The product of all elements up to each one, cast to an element type, which is the result's:
 // `cumprod`, which can begin with 1.
@@ -4856,16 +5268,17 @@ TenureStatus tenure_tensor_cumprod_with(TenureHandle scope,
 // - `dtype`: the element type
 // - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
 // - `INVALID_ARGUMENT`: there is no such axis
+// - `dtype`: the code of a `TenureDtype`
 // - `include_initial`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cumulative_prod_with(TenureHandle scope,
-                                                TenureHandle t,
-                                                int64_t axis,
-                                                int32_t dtype,
-                                                uint8_t include_initial,
-                                                TenureHandle *out);
+TenureStatus tenure_tensor_cumulative_prod_dtype(TenureHandle scope,
+                                                 TenureHandle t,
+                                                 int64_t axis,
+                                                 int32_t dtype,
+                                                 uint8_t include_initial,
+                                                 TenureHandle *out);
 
 // The differences of neighbours along an axis, with tensors before and behind this one.
 //
@@ -4881,13 +5294,13 @@ TenureStatus tenure_tensor_cumulative_prod_with(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_diff_with(TenureHandle scope,
-                                     TenureHandle t,
-                                     int64_t n,
-                                     int64_t axis,
-                                     TenureHandle prepend,
-                                     TenureHandle append,
-                                     TenureHandle *out);
+TenureStatus tenure_tensor_diff_prepend_append(TenureHandle scope,
+                                               TenureHandle t,
+                                               int64_t n,
+                                               int64_t axis,
+                                               TenureHandle prepend,
+                                               TenureHandle append,
+                                               TenureHandle *out);
 
 // What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
 // where it is; NaN where there is nothing else.
@@ -4915,7 +5328,7 @@ TenureStatus tenure_tensor_nanmedian(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nanmedian_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+TenureStatus tenure_tensor_nanmedian_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
 // What stands at a share of the order of what is not NaN along an axis, between two neighbours in
 // proportion; NaN where there is nothing else.
@@ -4945,7 +5358,7 @@ TenureStatus tenure_tensor_nanquantile(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nanquantile_all(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
+TenureStatus tenure_tensor_nanquantile_all_axes(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
 
 // What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
 // where there is nothing else. The shares have no gradient.
@@ -4964,14 +5377,14 @@ TenureStatus tenure_tensor_nanquantile_all(TenureHandle scope, TenureHandle t, d
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nanquantile_with(TenureHandle scope,
-                                            TenureHandle t,
-                                            TenureHandle q,
-                                            const int64_t *axes,
-                                            uint32_t n_axes,
-                                            uint8_t keepdim,
-                                            int32_t interpolation,
-                                            TenureHandle *out);
+TenureStatus tenure_tensor_nanquantile_interpolation(TenureHandle scope,
+                                                     TenureHandle t,
+                                                     TenureHandle q,
+                                                     const int64_t *axes,
+                                                     uint64_t n_axes,
+                                                     uint8_t keepdim,
+                                                     int32_t interpolation,
+                                                     TenureHandle *out);
 
 // The norm of vectors, of the elements cast to an element type, which is the result's.
 //
@@ -4984,17 +5397,18 @@ TenureStatus tenure_tensor_nanquantile_with(TenureHandle scope,
 // - `DTYPE_MISMATCH`: the element type is not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_norm_with(TenureHandle scope,
-                                     TenureHandle t,
-                                     double p,
-                                     const int64_t *axes,
-                                     uint32_t n_axes,
-                                     uint8_t keepdim,
-                                     int32_t dtype,
-                                     TenureHandle *out);
+TenureStatus tenure_tensor_norm_dtype(TenureHandle scope,
+                                      TenureHandle t,
+                                      double p,
+                                      const int64_t *axes,
+                                      uint64_t n_axes,
+                                      uint8_t keepdim,
+                                      int32_t dtype,
+                                      TenureHandle *out);
 
 // The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 //
@@ -5055,14 +5469,15 @@ TenureStatus tenure_tensor_trace(TenureHandle scope, TenureHandle t, int64_t off
 // - `offset`: which diagonal: above the main one, or below it if negative
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: it is no matrix
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_trace_with(TenureHandle scope,
-                                      TenureHandle t,
-                                      int64_t offset,
-                                      int32_t dtype,
-                                      TenureHandle *out);
+TenureStatus tenure_tensor_trace_dtype(TenureHandle scope,
+                                       TenureHandle t,
+                                       int64_t offset,
+                                       int32_t dtype,
+                                       TenureHandle *out);
 
 // The cross products of the vectors along an axis of size 3, broadcast.
 //
@@ -5115,13 +5530,13 @@ TenureStatus tenure_tensor_tensordot(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_tensordot_with(TenureHandle scope,
+TenureStatus tenure_tensor_tensordot_axes(TenureHandle scope,
                                           TenureHandle t,
                                           TenureHandle other,
                                           const int64_t *of_this,
-                                          uint32_t n_of_this,
+                                          uint64_t n_of_this,
                                           const int64_t *of_other,
-                                          uint32_t n_of_other,
+                                          uint64_t n_of_other,
                                           TenureHandle *out);
 
 // Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
@@ -5140,14 +5555,14 @@ TenureStatus tenure_tensor_matrix_power(TenureHandle scope, TenureHandle t, int6
 // - `tensors`: the operands
 // - `INVALID_ARGUMENT`: the equation is none, or does not fit the operands
 // - `SHAPE_MISMATCH`: an axis has two sizes
-// - `n`: how many `tensors` lists
+// - `n_tensors`: how many `tensors` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_einsum(TenureHandle scope,
                                   const char *equation,
                                   const TenureHandle *tensors,
-                                  size_t n,
+                                  uint64_t n_tensors,
                                   TenureHandle *out);
 
 // The determinant of each square matrix.
@@ -5178,16 +5593,14 @@ TenureStatus tenure_tensor_inv(TenureHandle scope, TenureHandle t, TenureHandle 
 
 // The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
 //
-// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 //   the element type
 // - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+// - `rtol`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_pinv(TenureHandle scope,
-                                TenureHandle t,
-                                double rtol,
-                                TenureHandle *out);
+TenureStatus tenure_tensor_pinv(TenureHandle scope, TenureHandle t, const double *rtol, TenureHandle *out);
 
 // `x` of `A x = b`, where the matrices A are this.
 //
@@ -5225,7 +5638,7 @@ TenureStatus tenure_tensor_solve_triangular(TenureHandle scope,
 // several, the one of the least norm.
 //
 // - `b`: `[m, k]`, or one vector
-// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 //   the element type
 // - `-> solution`: `x`, `[n, k]`
 // - `-> residuals`: the sum of squares of each column of `b - A x`
@@ -5233,13 +5646,14 @@ TenureStatus tenure_tensor_solve_triangular(TenureHandle scope,
 // - `-> singular_values`: those of each matrix
 // - `INVALID_ARGUMENT`: this is no matrix, or has elements that are NaN or infinite
 // - `SHAPE_MISMATCH`: the sizes do not fit
+// - `rtol`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_lstsq(TenureHandle scope,
                                  TenureHandle t,
                                  TenureHandle b,
-                                 double rtol,
+                                 const double *rtol,
                                  TenureHandle *solution,
                                  TenureHandle *residuals,
                                  TenureHandle *rank,
@@ -5347,16 +5761,14 @@ TenureStatus tenure_tensor_eigvalsh(TenureHandle scope, TenureHandle t, uint8_t 
 
 // The rank of each matrix, i64: how many singular values do not count as 0.
 //
-// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 //   the element type
 // - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+// - `rtol`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_matrix_rank(TenureHandle scope,
-                                       TenureHandle t,
-                                       double rtol,
-                                       TenureHandle *out);
+TenureStatus tenure_tensor_matrix_rank(TenureHandle scope, TenureHandle t, const double *rtol, TenureHandle *out);
 
 // The norm of each matrix.
 //
@@ -5374,7 +5786,7 @@ TenureStatus tenure_tensor_matrix_norm(TenureHandle scope,
                                        TenureHandle t,
                                        int32_t ord,
                                        const int64_t *axes,
-                                       uint32_t n_axes,
+                                       uint64_t n_axes,
                                        uint8_t keepdim,
                                        TenureHandle *out);
 
@@ -5393,7 +5805,7 @@ TenureStatus tenure_tensor_vector_norm(TenureHandle scope,
                                        TenureHandle t,
                                        double ord,
                                        const int64_t *axes,
-                                       uint32_t n_axes,
+                                       uint64_t n_axes,
                                        uint8_t keepdim,
                                        TenureHandle *out);
 
@@ -5408,17 +5820,18 @@ TenureStatus tenure_tensor_vector_norm(TenureHandle scope,
 // - `ord`: the code of a `TenureMatrixNormOrder`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_matrix_norm_with(TenureHandle scope,
-                                            TenureHandle t,
-                                            int32_t ord,
-                                            const int64_t *axes,
-                                            uint32_t n_axes,
-                                            uint8_t keepdim,
-                                            int32_t dtype,
-                                            TenureHandle *out);
+TenureStatus tenure_tensor_matrix_norm_dtype(TenureHandle scope,
+                                             TenureHandle t,
+                                             int32_t ord,
+                                             const int64_t *axes,
+                                             uint64_t n_axes,
+                                             uint8_t keepdim,
+                                             int32_t dtype,
+                                             TenureHandle *out);
 
 // The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
 //
@@ -5430,50 +5843,53 @@ TenureStatus tenure_tensor_matrix_norm_with(TenureHandle scope,
 // - `DTYPE_MISMATCH`: the element type is not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_vector_norm_with(TenureHandle scope,
-                                            TenureHandle t,
-                                            double ord,
-                                            const int64_t *axes,
-                                            uint32_t n_axes,
-                                            uint8_t keepdim,
-                                            int32_t dtype,
-                                            TenureHandle *out);
+TenureStatus tenure_tensor_vector_norm_dtype(TenureHandle scope,
+                                             TenureHandle t,
+                                             double ord,
+                                             const int64_t *axes,
+                                             uint64_t n_axes,
+                                             uint8_t keepdim,
+                                             int32_t dtype,
+                                             TenureHandle *out);
 
 // The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 // - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
 // - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_fft(TenureHandle scope,
                                TenureHandle t,
-                               int64_t n,
+                               const int64_t *n,
                                int64_t axis,
                                int32_t norm,
                                TenureHandle *out);
 
 // The inverse of `fft`: complex.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 // - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
 // - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_ifft(TenureHandle scope,
                                 TenureHandle t,
-                                int64_t n,
+                                const int64_t *n,
                                 int64_t axis,
                                 int32_t norm,
                                 TenureHandle *out);
@@ -5481,35 +5897,37 @@ TenureStatus tenure_tensor_ifft(TenureHandle scope,
 // The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
 // conjugates.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 // - `axis` = -1: which of the axes; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rfft(TenureHandle scope,
                                 TenureHandle t,
-                                int64_t n,
+                                const int64_t *n,
                                 int64_t axis,
                                 int32_t norm,
                                 TenureHandle *out);
 
 // The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
 // - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
 // - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_irfft(TenureHandle scope,
                                  TenureHandle t,
-                                 int64_t n,
+                                 const int64_t *n,
                                  int64_t axis,
                                  int32_t norm,
                                  TenureHandle *out);
@@ -5517,35 +5935,37 @@ TenureStatus tenure_tensor_irfft(TenureHandle scope,
 // The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
 // numbers.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
 // - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
 // - `SHAPE_MISMATCH`: the tensor is not complex
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_hfft(TenureHandle scope,
                                 TenureHandle t,
-                                int64_t n,
+                                const int64_t *n,
                                 int64_t axis,
                                 int32_t norm,
                                 TenureHandle *out);
 
 // The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
 //
-// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 // - `axis` = -1: which of the axes; a negative one counts from the last
 // - `norm` = BACKWARD: which direction is divided by `n`
 // - `INVALID_ARGUMENT`: there is no such axis, or no point
+// - `n`: points to one number, or is NULL for none
 // - `norm`: the code of a `TenureFftNorm`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_ihfft(TenureHandle scope,
                                  TenureHandle t,
-                                 int64_t n,
+                                 const int64_t *n,
                                  int64_t axis,
                                  int32_t norm,
                                  TenureHandle *out);
@@ -5564,7 +5984,7 @@ TenureStatus tenure_tensor_ihfft(TenureHandle scope,
 TenureStatus tenure_tensor_fft2(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *sizes,
-                                uint32_t n_sizes,
+                                uint64_t n_sizes,
                                 int32_t norm,
                                 TenureHandle *out);
 
@@ -5582,7 +6002,7 @@ TenureStatus tenure_tensor_fft2(TenureHandle scope,
 TenureStatus tenure_tensor_ifft2(TenureHandle scope,
                                  TenureHandle t,
                                  const int64_t *sizes,
-                                 uint32_t n_sizes,
+                                 uint64_t n_sizes,
                                  int32_t norm,
                                  TenureHandle *out);
 
@@ -5599,7 +6019,7 @@ TenureStatus tenure_tensor_ifft2(TenureHandle scope,
 TenureStatus tenure_tensor_rfft2(TenureHandle scope,
                                  TenureHandle t,
                                  const int64_t *sizes,
-                                 uint32_t n_sizes,
+                                 uint64_t n_sizes,
                                  int32_t norm,
                                  TenureHandle *out);
 
@@ -5617,7 +6037,7 @@ TenureStatus tenure_tensor_rfft2(TenureHandle scope,
 TenureStatus tenure_tensor_irfft2(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *sizes,
-                                  uint32_t n_sizes,
+                                  uint64_t n_sizes,
                                   int32_t norm,
                                   TenureHandle *out);
 
@@ -5637,9 +6057,9 @@ TenureStatus tenure_tensor_irfft2(TenureHandle scope,
 TenureStatus tenure_tensor_fftn(TenureHandle scope,
                                 TenureHandle t,
                                 const int64_t *sizes,
-                                uint32_t n_sizes,
+                                uint64_t n_sizes,
                                 const int64_t *axes,
-                                uint32_t n_axes,
+                                uint64_t n_axes,
                                 int32_t norm,
                                 TenureHandle *out);
 
@@ -5659,9 +6079,9 @@ TenureStatus tenure_tensor_fftn(TenureHandle scope,
 TenureStatus tenure_tensor_ifftn(TenureHandle scope,
                                  TenureHandle t,
                                  const int64_t *sizes,
-                                 uint32_t n_sizes,
+                                 uint64_t n_sizes,
                                  const int64_t *axes,
-                                 uint32_t n_axes,
+                                 uint64_t n_axes,
                                  int32_t norm,
                                  TenureHandle *out);
 
@@ -5680,9 +6100,9 @@ TenureStatus tenure_tensor_ifftn(TenureHandle scope,
 TenureStatus tenure_tensor_rfftn(TenureHandle scope,
                                  TenureHandle t,
                                  const int64_t *sizes,
-                                 uint32_t n_sizes,
+                                 uint64_t n_sizes,
                                  const int64_t *axes,
-                                 uint32_t n_axes,
+                                 uint64_t n_axes,
                                  int32_t norm,
                                  TenureHandle *out);
 
@@ -5702,9 +6122,9 @@ TenureStatus tenure_tensor_rfftn(TenureHandle scope,
 TenureStatus tenure_tensor_irfftn(TenureHandle scope,
                                   TenureHandle t,
                                   const int64_t *sizes,
-                                  uint32_t n_sizes,
+                                  uint64_t n_sizes,
                                   const int64_t *axes,
-                                  uint32_t n_axes,
+                                  uint64_t n_axes,
                                   int32_t norm,
                                   TenureHandle *out);
 
@@ -5719,7 +6139,7 @@ TenureStatus tenure_tensor_irfftn(TenureHandle scope,
 TenureStatus tenure_tensor_fftshift(TenureHandle scope,
                                     TenureHandle t,
                                     const int64_t *axes,
-                                    uint32_t n_axes,
+                                    uint64_t n_axes,
                                     TenureHandle *out);
 
 // Undoes `fftshift`.
@@ -5733,7 +6153,7 @@ TenureStatus tenure_tensor_fftshift(TenureHandle scope,
 TenureStatus tenure_tensor_ifftshift(TenureHandle scope,
                                      TenureHandle t,
                                      const int64_t *axes,
-                                     uint32_t n_axes,
+                                     uint64_t n_axes,
                                      TenureHandle *out);
 
 // The frequency of each of the `n` results of a transform: `0, 1, ..., -1`, divided by `d n`.
@@ -5747,6 +6167,7 @@ TenureStatus tenure_tensor_ifftshift(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5768,6 +6189,7 @@ TenureStatus tenure_tensor_fftfreq(TenureHandle scope,
 // - `SCOPE_CLOSED`: the scope that is to own it is closed
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
+// - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5796,42 +6218,44 @@ TenureStatus tenure_tensor_linear(TenureHandle scope,
 // Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
 //
 // - `indices`: which rows, integers of any shape
-// - `padding_index` = -1: a row that gets no gradient; -1: none
+// - `padding_index` = none: a row that gets no gradient; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such row
 // - `SHAPE_MISMATCH`: this is no matrix
 // - `DTYPE_MISMATCH`: the indices are not integers
+// - `padding_index`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_embedding(TenureHandle scope,
                                      TenureHandle t,
                                      TenureHandle indices,
-                                     int64_t padding_index,
+                                     const int64_t *padding_index,
                                      TenureHandle *out);
 
 // Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
 // Rows that are too long are scaled first, in this matrix itself, which no tape records.
 //
 // - `indices`: which rows, integers of any shape
-// - `padding_index`: a row that gets no gradient; -1: none
+// - `padding_index`: a row that gets no gradient, or none; a negative one counts from the last
 // - `max_norm`: the greatest norm of a row that is looked up; infinity: any
 // - `norm_type` = 2: which norm
 // - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
 // - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
 // - `SHAPE_MISMATCH`: this is no matrix
 // - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+// - `padding_index`: points to one number, or is NULL for none
 // - `scale_grad_by_freq`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_embedding_with(TenureHandle scope,
-                                          TenureHandle t,
-                                          TenureHandle indices,
-                                          int64_t padding_index,
-                                          double max_norm,
-                                          double norm_type,
-                                          uint8_t scale_grad_by_freq,
-                                          TenureHandle *out);
+TenureStatus tenure_tensor_embedding_max_norm(TenureHandle scope,
+                                              TenureHandle t,
+                                              TenureHandle indices,
+                                              const int64_t *padding_index,
+                                              double max_norm,
+                                              double norm_type,
+                                              uint8_t scale_grad_by_freq,
+                                              TenureHandle *out);
 
 // Where it is training, each element 0 with a probability and otherwise divided by what is left of
 // it; else a copy. The random numbers come from the stream that `seed` starts.
@@ -5883,12 +6307,13 @@ TenureStatus tenure_tensor_pixel_unshuffle(TenureHandle scope, TenureHandle t, i
 // The last axes of `[N, C, ...]`, one to three, in other sizes.
 //
 // - `size` = []: one for each axis, or one for all; none: by the scale
-// - `scale` = 0: how many times longer each axis is to be, where there are no sizes
+// - `scale` = none: how many times longer each axis is to be, where there are no sizes
 // - `mode` = NEAREST: how elements between others are made
 // - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
 // - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
 // - `SHAPE_MISMATCH`: there are fewer than three axes, or more than five
 // - `n_size`: how many `size` lists
+// - `scale`: points to one number, or is NULL for none
 // - `mode`: the code of a `TenureInterpolateMode`
 // - `align_corners`: 0 for false, any other number for true
 //
@@ -5897,8 +6322,8 @@ TenureStatus tenure_tensor_pixel_unshuffle(TenureHandle scope, TenureHandle t, i
 TenureStatus tenure_tensor_interpolate(TenureHandle scope,
                                        TenureHandle t,
                                        const int64_t *size,
-                                       uint32_t n_size,
-                                       double scale,
+                                       uint64_t n_size,
+                                       const double *scale,
                                        int32_t mode,
                                        uint8_t align_corners,
                                        TenureHandle *out);
@@ -5910,11 +6335,12 @@ TenureStatus tenure_tensor_interpolate(TenureHandle scope,
 // - `value`: `[..., S, V]`
 // - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
 // - `causal` = false: whether query `i` sees the keys from 0 to `i` only
-// - `scale` = 0: what products are multiplied by; 0: `1 / sqrt(E)`
+// - `scale` = none: what products are multiplied by; none: `1 / sqrt(E)`
 // - `SHAPE_MISMATCH`: the shapes do not fit
 // - `DTYPE_MISMATCH`: the operands have different element types
 // - `mask`: 0 for none
 // - `causal`: 0 for false, any other number for true
+// - `scale`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5924,7 +6350,7 @@ TenureStatus tenure_tensor_scaled_dot_product_attention(TenureHandle scope,
                                                         TenureHandle value,
                                                         TenureHandle mask,
                                                         uint8_t causal,
-                                                        double scale,
+                                                        const double *scale,
                                                         TenureHandle *out);
 
 // The convolution with weights over the last axis, plus a bias.
@@ -5950,11 +6376,11 @@ TenureStatus tenure_tensor_conv1d(TenureHandle scope,
                                   TenureHandle weight,
                                   TenureHandle bias,
                                   const int64_t *stride,
-                                  uint32_t n_stride,
+                                  uint64_t n_stride,
                                   const int64_t *padding,
-                                  uint32_t n_padding,
+                                  uint64_t n_padding,
                                   const int64_t *dilation,
-                                  uint32_t n_dilation,
+                                  uint64_t n_dilation,
                                   int64_t groups,
                                   TenureHandle *out);
 
@@ -5981,11 +6407,11 @@ TenureStatus tenure_tensor_conv2d(TenureHandle scope,
                                   TenureHandle weight,
                                   TenureHandle bias,
                                   const int64_t *stride,
-                                  uint32_t n_stride,
+                                  uint64_t n_stride,
                                   const int64_t *padding,
-                                  uint32_t n_padding,
+                                  uint64_t n_padding,
                                   const int64_t *dilation,
-                                  uint32_t n_dilation,
+                                  uint64_t n_dilation,
                                   int64_t groups,
                                   TenureHandle *out);
 
@@ -6012,11 +6438,11 @@ TenureStatus tenure_tensor_conv3d(TenureHandle scope,
                                   TenureHandle weight,
                                   TenureHandle bias,
                                   const int64_t *stride,
-                                  uint32_t n_stride,
+                                  uint64_t n_stride,
                                   const int64_t *padding,
-                                  uint32_t n_padding,
+                                  uint64_t n_padding,
                                   const int64_t *dilation,
-                                  uint32_t n_dilation,
+                                  uint64_t n_dilation,
                                   int64_t groups,
                                   TenureHandle *out);
 
@@ -6046,14 +6472,14 @@ TenureStatus tenure_tensor_conv_transpose1d(TenureHandle scope,
                                             TenureHandle weight,
                                             TenureHandle bias,
                                             const int64_t *stride,
-                                            uint32_t n_stride,
+                                            uint64_t n_stride,
                                             const int64_t *padding,
-                                            uint32_t n_padding,
+                                            uint64_t n_padding,
                                             const int64_t *output_padding,
-                                            uint32_t n_output_padding,
+                                            uint64_t n_output_padding,
                                             int64_t groups,
                                             const int64_t *dilation,
-                                            uint32_t n_dilation,
+                                            uint64_t n_dilation,
                                             TenureHandle *out);
 
 // The transposed convolution over the last two axes, plus a bias: what leads from a
@@ -6082,14 +6508,14 @@ TenureStatus tenure_tensor_conv_transpose2d(TenureHandle scope,
                                             TenureHandle weight,
                                             TenureHandle bias,
                                             const int64_t *stride,
-                                            uint32_t n_stride,
+                                            uint64_t n_stride,
                                             const int64_t *padding,
-                                            uint32_t n_padding,
+                                            uint64_t n_padding,
                                             const int64_t *output_padding,
-                                            uint32_t n_output_padding,
+                                            uint64_t n_output_padding,
                                             int64_t groups,
                                             const int64_t *dilation,
-                                            uint32_t n_dilation,
+                                            uint64_t n_dilation,
                                             TenureHandle *out);
 
 // The transposed convolution over the last three axes, plus a bias: what leads from a
@@ -6118,14 +6544,14 @@ TenureStatus tenure_tensor_conv_transpose3d(TenureHandle scope,
                                             TenureHandle weight,
                                             TenureHandle bias,
                                             const int64_t *stride,
-                                            uint32_t n_stride,
+                                            uint64_t n_stride,
                                             const int64_t *padding,
-                                            uint32_t n_padding,
+                                            uint64_t n_padding,
                                             const int64_t *output_padding,
-                                            uint32_t n_output_padding,
+                                            uint64_t n_output_padding,
                                             int64_t groups,
                                             const int64_t *dilation,
-                                            uint32_t n_dilation,
+                                            uint64_t n_dilation,
                                             TenureHandle *out);
 
 // The greatest element of each window over the last axis. NaN is greater than any number.
@@ -6149,13 +6575,13 @@ TenureStatus tenure_tensor_conv_transpose3d(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool1d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       const int64_t *dilation,
-                                      uint32_t n_dilation,
+                                      uint64_t n_dilation,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
@@ -6182,13 +6608,13 @@ TenureStatus tenure_tensor_max_pool1d(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool1d_with_indices(TenureHandle scope,
                                                    TenureHandle t,
                                                    const int64_t *kernel,
-                                                   uint32_t n_kernel,
+                                                   uint64_t n_kernel,
                                                    const int64_t *stride,
-                                                   uint32_t n_stride,
+                                                   uint64_t n_stride,
                                                    const int64_t *padding,
-                                                   uint32_t n_padding,
+                                                   uint64_t n_padding,
                                                    const int64_t *dilation,
-                                                   uint32_t n_dilation,
+                                                   uint64_t n_dilation,
                                                    uint8_t ceil_mode,
                                                    TenureHandle *values,
                                                    TenureHandle *indices);
@@ -6214,13 +6640,13 @@ TenureStatus tenure_tensor_max_pool1d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool2d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       const int64_t *dilation,
-                                      uint32_t n_dilation,
+                                      uint64_t n_dilation,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
@@ -6247,13 +6673,13 @@ TenureStatus tenure_tensor_max_pool2d(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool2d_with_indices(TenureHandle scope,
                                                    TenureHandle t,
                                                    const int64_t *kernel,
-                                                   uint32_t n_kernel,
+                                                   uint64_t n_kernel,
                                                    const int64_t *stride,
-                                                   uint32_t n_stride,
+                                                   uint64_t n_stride,
                                                    const int64_t *padding,
-                                                   uint32_t n_padding,
+                                                   uint64_t n_padding,
                                                    const int64_t *dilation,
-                                                   uint32_t n_dilation,
+                                                   uint64_t n_dilation,
                                                    uint8_t ceil_mode,
                                                    TenureHandle *values,
                                                    TenureHandle *indices);
@@ -6279,13 +6705,13 @@ TenureStatus tenure_tensor_max_pool2d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool3d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       const int64_t *dilation,
-                                      uint32_t n_dilation,
+                                      uint64_t n_dilation,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
@@ -6312,13 +6738,13 @@ TenureStatus tenure_tensor_max_pool3d(TenureHandle scope,
 TenureStatus tenure_tensor_max_pool3d_with_indices(TenureHandle scope,
                                                    TenureHandle t,
                                                    const int64_t *kernel,
-                                                   uint32_t n_kernel,
+                                                   uint64_t n_kernel,
                                                    const int64_t *stride,
-                                                   uint32_t n_stride,
+                                                   uint64_t n_stride,
                                                    const int64_t *padding,
-                                                   uint32_t n_padding,
+                                                   uint64_t n_padding,
                                                    const int64_t *dilation,
-                                                   uint32_t n_dilation,
+                                                   uint64_t n_dilation,
                                                    uint8_t ceil_mode,
                                                    TenureHandle *values,
                                                    TenureHandle *indices);
@@ -6344,11 +6770,11 @@ TenureStatus tenure_tensor_max_pool3d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_avg_pool1d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       uint8_t ceil_mode,
                                       uint8_t count_include_pad,
                                       TenureHandle *out);
@@ -6360,7 +6786,7 @@ TenureStatus tenure_tensor_avg_pool1d(TenureHandle scope,
 // - `padding` = []: zeros on either side; none: 0
 // - `ceil_mode` = false: whether windows may end behind the padding
 // - `count_include_pad` = true: whether the padding counts
-// - `divisor` = 0: what sums are divided by; 0: the count
+// - `divisor` = none: what sums are divided by, not 0; none: the count
 // - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
 // - `SHAPE_MISMATCH`: there is another number of axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -6369,20 +6795,21 @@ TenureStatus tenure_tensor_avg_pool1d(TenureHandle scope,
 // - `n_padding`: how many `padding` lists
 // - `ceil_mode`: 0 for false, any other number for true
 // - `count_include_pad`: 0 for false, any other number for true
+// - `divisor`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_avg_pool2d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       uint8_t ceil_mode,
                                       uint8_t count_include_pad,
-                                      int64_t divisor,
+                                      const int64_t *divisor,
                                       TenureHandle *out);
 
 // The mean of each window over the last three axes.
@@ -6392,7 +6819,7 @@ TenureStatus tenure_tensor_avg_pool2d(TenureHandle scope,
 // - `padding` = []: zeros on either side; none: 0
 // - `ceil_mode` = false: whether windows may end behind the padding
 // - `count_include_pad` = true: whether the padding counts
-// - `divisor` = 0: what sums are divided by; 0: the count
+// - `divisor` = none: what sums are divided by, not 0; none: the count
 // - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
 // - `SHAPE_MISMATCH`: there is another number of axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -6401,20 +6828,21 @@ TenureStatus tenure_tensor_avg_pool2d(TenureHandle scope,
 // - `n_padding`: how many `padding` lists
 // - `ceil_mode`: 0 for false, any other number for true
 // - `count_include_pad`: 0 for false, any other number for true
+// - `divisor`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_avg_pool3d(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *kernel,
-                                      uint32_t n_kernel,
+                                      uint64_t n_kernel,
                                       const int64_t *stride,
-                                      uint32_t n_stride,
+                                      uint64_t n_stride,
                                       const int64_t *padding,
-                                      uint32_t n_padding,
+                                      uint64_t n_padding,
                                       uint8_t ceil_mode,
                                       uint8_t count_include_pad,
-                                      int64_t divisor,
+                                      const int64_t *divisor,
                                       TenureHandle *out);
 
 // The greatest element of each of so many windows that divide the last axis.
@@ -6430,7 +6858,7 @@ TenureStatus tenure_tensor_avg_pool3d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool1d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The same, and where the elements are.
@@ -6448,7 +6876,7 @@ TenureStatus tenure_tensor_adaptive_max_pool1d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool1d_with_indices(TenureHandle scope,
                                                             TenureHandle t,
                                                             const int64_t *size,
-                                                            uint32_t n_size,
+                                                            uint64_t n_size,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
@@ -6465,7 +6893,7 @@ TenureStatus tenure_tensor_adaptive_max_pool1d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_avg_pool1d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The greatest element of each of so many windows that divide the last two axes.
@@ -6481,7 +6909,7 @@ TenureStatus tenure_tensor_adaptive_avg_pool1d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool2d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The same, and where the elements are.
@@ -6499,7 +6927,7 @@ TenureStatus tenure_tensor_adaptive_max_pool2d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool2d_with_indices(TenureHandle scope,
                                                             TenureHandle t,
                                                             const int64_t *size,
-                                                            uint32_t n_size,
+                                                            uint64_t n_size,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
@@ -6516,7 +6944,7 @@ TenureStatus tenure_tensor_adaptive_max_pool2d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_avg_pool2d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The greatest element of each of so many windows that divide the last three axes.
@@ -6532,7 +6960,7 @@ TenureStatus tenure_tensor_adaptive_avg_pool2d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool3d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The same, and where the elements are.
@@ -6550,7 +6978,7 @@ TenureStatus tenure_tensor_adaptive_max_pool3d(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_max_pool3d_with_indices(TenureHandle scope,
                                                             TenureHandle t,
                                                             const int64_t *size,
-                                                            uint32_t n_size,
+                                                            uint64_t n_size,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
@@ -6567,7 +6995,7 @@ TenureStatus tenure_tensor_adaptive_max_pool3d_with_indices(TenureHandle scope,
 TenureStatus tenure_tensor_adaptive_avg_pool3d(TenureHandle scope,
                                                TenureHandle t,
                                                const int64_t *size,
-                                               uint32_t n_size,
+                                               uint64_t n_size,
                                                TenureHandle *out);
 
 // The last axes less their mean and divided by their deviation, times a weight, plus a bias.
@@ -6587,7 +7015,7 @@ TenureStatus tenure_tensor_adaptive_avg_pool3d(TenureHandle scope,
 TenureStatus tenure_tensor_layer_norm(TenureHandle scope,
                                       TenureHandle t,
                                       const int64_t *normalized_shape,
-                                      uint32_t n_normalized_shape,
+                                      uint64_t n_normalized_shape,
                                       TenureHandle weight,
                                       TenureHandle bias,
                                       double eps,
@@ -6597,20 +7025,21 @@ TenureStatus tenure_tensor_layer_norm(TenureHandle scope,
 //
 // - `normalized_shape`: the sizes of these axes
 // - `weight` = none: of this shape
-// - `eps` = 0: added to the mean; 0: the precision of the element type
+// - `eps` = none: added to the mean; none: the precision of the element type
 // - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
 // - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 // - `n_normalized_shape`: how many `normalized_shape` lists
 // - `weight`: 0 for none
+// - `eps`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rms_norm(TenureHandle scope,
                                     TenureHandle t,
                                     const int64_t *normalized_shape,
-                                    uint32_t n_normalized_shape,
+                                    uint64_t n_normalized_shape,
                                     TenureHandle weight,
-                                    double eps,
+                                    const double *eps,
                                     TenureHandle *out);
 
 // The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.
@@ -6716,7 +7145,7 @@ TenureStatus tenure_tensor_instance_norm(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 // - `SHAPE_MISMATCH`: an operand does not fit
 // - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
-// - `n`: how many `weights` lists
+// - `n_weights`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -6729,7 +7158,7 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
                                 TenureHandle h,
                                 TenureHandle c,
                                 const TenureHandle *weights,
-                                size_t n,
+                                uint64_t n_weights,
                                 uint8_t has_biases,
                                 int64_t layers,
                                 uint8_t bidirectional,
@@ -6755,7 +7184,7 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
 // - `SHAPE_MISMATCH`: an operand does not fit
 // - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
-// - `n`: how many `weights` lists
+// - `n_weights`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -6767,7 +7196,7 @@ TenureStatus tenure_tensor_gru(TenureHandle scope,
                                TenureHandle t,
                                TenureHandle h,
                                const TenureHandle *weights,
-                               size_t n,
+                               uint64_t n_weights,
                                uint8_t has_biases,
                                int64_t layers,
                                uint8_t bidirectional,
@@ -6975,14 +7404,14 @@ TenureStatus tenure_tensor_kl_div(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_cross_entropy_with(TenureHandle scope,
-                                              TenureHandle t,
-                                              TenureHandle targets,
-                                              TenureHandle weight,
-                                              int64_t ignore_index,
-                                              int32_t reduction,
-                                              double label_smoothing,
-                                              TenureHandle *out);
+TenureStatus tenure_tensor_cross_entropy_options(TenureHandle scope,
+                                                 TenureHandle t,
+                                                 TenureHandle targets,
+                                                 TenureHandle weight,
+                                                 int64_t ignore_index,
+                                                 int32_t reduction,
+                                                 double label_smoothing,
+                                                 TenureHandle *out);
 
 // The negative of log-probabilities `[N, C, ...]` or `[C]` at each target, with options.
 //
@@ -6998,13 +7427,13 @@ TenureStatus tenure_tensor_cross_entropy_with(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nll_loss_with(TenureHandle scope,
-                                         TenureHandle t,
-                                         TenureHandle targets,
-                                         TenureHandle weight,
-                                         int64_t ignore_index,
-                                         int32_t reduction,
-                                         TenureHandle *out);
+TenureStatus tenure_tensor_nll_loss_options(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle targets,
+                                            TenureHandle weight,
+                                            int64_t ignore_index,
+                                            int32_t reduction,
+                                            TenureHandle *out);
 
 // The cosine of the angle between vectors along an axis.
 //
@@ -7319,12 +7748,12 @@ TenureStatus tenure_tensor_logit_in_place(TenureHandle t);
 //
 // - `eps`: how far from 0 and 1
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_logit_in_place_with(TenureHandle t, double eps);
+TenureStatus tenure_tensor_logit_eps_in_place(TenureHandle t, double eps);
 
 // The nearest number of so many decimals, of two the one whose last digit is even.
 //
 // - `decimals`: how many; if negative, tens, hundreds and so on
-TenureStatus tenure_tensor_round_in_place_with(TenureHandle t, int64_t decimals);
+TenureStatus tenure_tensor_round_decimals_in_place(TenureHandle t, int64_t decimals);
 
 // Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
 TenureStatus tenure_tensor_nan_to_num_in_place(TenureHandle t);
@@ -7334,7 +7763,7 @@ TenureStatus tenure_tensor_nan_to_num_in_place(TenureHandle t);
 // - `nan`: what NaN becomes
 // - `posinf`: what infinity becomes; infinity is the largest number of the type
 // - `neginf`: what negative infinity becomes, likewise
-TenureStatus tenure_tensor_nan_to_num_in_place_with(TenureHandle t, double nan, double posinf, double neginf);
+TenureStatus tenure_tensor_nan_to_num_values_in_place(TenureHandle t, double nan, double posinf, double neginf);
 
 // Puts each element between two numbers.
 //
@@ -7741,7 +8170,7 @@ TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, double oth
 // - `other`: the other operand, for every element
 TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, double other);
 
-// A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
+// A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -7749,9 +8178,9 @@ TenureStatus tenure_tensor_from_data(TenureHandle scope,
                                      int32_t device,
                                      int32_t dtype,
                                      const void *data,
-                                     size_t n_bytes,
+                                     uint64_t n_data,
                                      const int64_t *dims,
-                                     uint32_t rank,
+                                     uint64_t n_dims,
                                      TenureHandle *out);
 
 // As `tenure_tensor_from_data`, where the bytes are elements of the type `elements`: each is converted to `dtype`, as
@@ -7764,33 +8193,33 @@ TenureStatus tenure_tensor_from_data_as(TenureHandle scope,
                                         int32_t dtype,
                                         int32_t elements,
                                         const void *data,
-                                        size_t n_bytes,
+                                        uint64_t n_data,
                                         const int64_t *dims,
-                                        uint32_t rank,
+                                        uint64_t n_dims,
                                         TenureHandle *out);
 
 // Gives one reference up; the memory goes with the last. *Consumes.*
 TenureStatus tenure_tensor_dispose(TenureHandle t);
 
-// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_bytes` must be what they take.
+// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_dst`, in bytes, must be what they take.
 // `dst` may be memory of the tensor itself.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_copy_to(TenureHandle t,
                                    void *dst,
-                                   size_t n_bytes);
+                                   uint64_t n_dst);
 
-// Copies elements in, in place, in row-major order; `n_bytes` must be what they take. A boolean byte other than 0 is true.
+// Copies elements in, in place, in row-major order; `n_src`, in bytes, must be what they take. A boolean byte other than 0 is true.
 // `src` may be memory of the tensor itself.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_copy_from(TenureHandle t,
                                      const void *src,
-                                     size_t n_bytes);
+                                     uint64_t n_src);
 
-// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_bytes` must be
+// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_dst` must be
 // what those take.
 //
 // # Safety
@@ -7798,7 +8227,7 @@ TenureStatus tenure_tensor_copy_from(TenureHandle t,
 TenureStatus tenure_tensor_copy_to_as(TenureHandle t,
                                       int32_t elements,
                                       void *dst,
-                                      size_t n_bytes);
+                                      uint64_t n_dst);
 
 // As `tenure_tensor_copy_from`, each element converted from the type `elements`, as `tenure_tensor_cast` does; floats do not
 // become integers.
@@ -7808,7 +8237,7 @@ TenureStatus tenure_tensor_copy_to_as(TenureHandle t,
 TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         int32_t elements,
                                         const void *src,
-                                        size_t n_bytes);
+                                        uint64_t n_src);
 
 // A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
 // 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing
@@ -7847,13 +8276,13 @@ TenureStatus tenure_tensor_to_dlpack(TenureHandle t,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_data(TenureHandle t, void **ptr, size_t *n_bytes);
+TenureStatus tenure_tensor_data(TenureHandle t, void **data, uint64_t *n_data);
 
 // As `tenure_tensor_data`, to be read only: it does not count as a write.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_data_const(TenureHandle t, const void **ptr, size_t *n_bytes);
+TenureStatus tenure_tensor_data_const(TenureHandle t, const void **data, uint64_t *n_data);
 
 // Makes a tape that records from now on. *Returns new.*
 //
@@ -7877,7 +8306,7 @@ TenureStatus tenure_tape_watch(TenureHandle scope, TenureHandle tape, TenureHand
 // *Consumes* the tape without computing anything.
 TenureStatus tenure_tape_dispose(TenureHandle tape);
 
-// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`, which may be `wrt`; zeros
+// The gradients of `loss`, one element, with respect to each of `n_wrt` tensors, written to `grads`, which may be `wrt`; zeros
 // where it does not depend on one. *Consumes* the tape.
 //
 // # Safety
@@ -7886,7 +8315,7 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
                                   TenureHandle tape,
                                   TenureHandle loss,
                                   const TenureHandle *wrt,
-                                  size_t n,
+                                  uint64_t n_wrt,
                                   TenureHandle *grads);
 
 // Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
@@ -7896,13 +8325,13 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
 // - `momentum` = 0: how much of the last step goes into the next; 0 for none
 // - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
 // - `OUT_OF_MEMORY`: there is no memory for it
-// - `n`: how many `parameters` lists
+// - `n_parameters`: how many `parameters` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_sgd_create(TenureHandle scope,
                                const TenureHandle *parameters,
-                               size_t n,
+                               uint64_t n_parameters,
                                double learning_rate,
                                double momentum,
                                TenureHandle *out);
@@ -7915,38 +8344,41 @@ TenureStatus tenure_sgd_create(TenureHandle scope,
 // - `SHAPE_MISMATCH`: one has another shape than its parameter
 // - `DTYPE_MISMATCH`: one has another element type
 // - `OUT_OF_MEMORY`: there is no memory for the velocities
-// - `n`: how many `gradients` lists
+// - `n_gradients`: how many `gradients` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_sgd_step(TenureHandle sgd,
                              const TenureHandle *gradients,
-                             size_t n);
+                             uint64_t n_gradients);
 
 // *Consumes* the optimizer; its parameters stay.
 TenureStatus tenure_sgd_dispose(TenureHandle sgd);
 
-// Writes `n` named tensors; the old file stays as it was when that fails.
+// Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_safetensors_save(const char *path, const char *const *names, const TenureHandle *tensors, size_t n);
+TenureStatus tenure_safetensors_save(const char *path,
+                                     const TenureText *names,
+                                     uint64_t n_names,
+                                     const TenureHandle *tensors);
 
-// The names in a file, each with a NUL after it, one after another; `needed` is what they take and one NUL more.
+// The names in a file, each with a NUL after it, one after another; `n_buf` is what they take and one NUL more.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_safetensors_names(const char *path, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_safetensors_names(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// `n` tensors of a file by their names, written to `tensors` in that order, all or none. The file is opened and its header
-// read once, where `n` calls of `tenure_safetensors_load` would do so `n` times.
+// `n_names` tensors of a file by their names, written to `tensors` in that order, all or none. The file is opened and its header
+// read once, where calls of `tenure_safetensors_load` would do so each time.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_safetensors_load_many(TenureHandle scope,
                                           const char *path,
-                                          const char *const *names,
-                                          size_t n,
+                                          const TenureText *names,
+                                          uint64_t n_names,
                                           TenureHandle *tensors);
 
 // The tensor of a file, on the processor. *Returns new.* Errors: `IO`, `UNSUPPORTED` for an element type of its own.
@@ -7968,14 +8400,14 @@ TenureStatus tenure_npy_save(const char *path, TenureHandle t);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_safetensors_load(TenureHandle scope, const char *path, const char *name, TenureHandle *out);
 
-// As `tenure_onnx_model_load` for a file whose `n_bytes` bytes are in memory, which are not needed
+// As `tenure_onnx_model_load` for a file whose `n_data` bytes are in memory, which are not needed
 // any more then.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
                                           const void *data,
-                                          size_t n_bytes,
+                                          uint64_t n_data,
                                           const char *options,
                                           TenureHandle *out);
 
@@ -8021,8 +8453,8 @@ TenureStatus tenure_onnx_model_load(TenureHandle scope, const char *path, const 
 // - `DTYPE_MISMATCH`: an input has another element type
 // - `OUT_OF_MEMORY`: there is no memory for it
 // - `names`: may be NULL, for none
-// - `n`: how many `inputs` lists
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_inputs`: how many `inputs` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -8030,10 +8462,10 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
                                    TenureHandle model,
                                    const char *names,
                                    const TenureHandle *inputs,
-                                   size_t n,
+                                   uint64_t n_inputs,
                                    TenureHandle *out,
-                                   size_t cap,
-                                   size_t *count);
+                                   uint64_t cap_out,
+                                   uint64_t *n_out);
 
 // As `tenure_onnx_model_run`, with options that say how it is logged, and by which it can be cancelled from another
 // thread. *Returns new.*
@@ -8047,20 +8479,20 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
 // - `DTYPE_MISMATCH`: an input has another element type
 // - `OUT_OF_MEMORY`: there is no memory for it
 // - `names`: may be NULL, for none
-// - `n`: how many `inputs` lists
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_inputs`: how many `inputs` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_run_with(TenureHandle scope,
-                                        TenureHandle model,
-                                        TenureHandle options,
-                                        const char *names,
-                                        const TenureHandle *inputs,
-                                        size_t n,
-                                        TenureHandle *out,
-                                        size_t cap,
-                                        size_t *count);
+TenureStatus tenure_onnx_model_run_with_options(TenureHandle scope,
+                                                TenureHandle model,
+                                                TenureHandle options,
+                                                const char *names,
+                                                const TenureHandle *inputs,
+                                                uint64_t n_inputs,
+                                                TenureHandle *out,
+                                                uint64_t cap_out,
+                                                uint64_t *n_out);
 
 // Runs a model once with zeros, so that the first request does not wait for what is done once: memory
 // is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
@@ -8080,38 +8512,38 @@ TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, c
 // sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
 // or `?`.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // What a model gives, as `tenure_onnx_model_inputs`.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_outputs(TenureHandle model, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_onnx_model_outputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // What the file of a model says of itself: lines of a name and a text, as those of `tenure_onnx_model_inputs`.
 // First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
 // Runtime; then what its makers have added.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_metadata(TenureHandle model, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_onnx_model_metadata(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // Ends the file that option `profile` of `tenure_onnx_model_load` asked for, and returns its path; an empty text
 // without one.
 //
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The records of ONNX Runtime's log with a greater number than `after`: lines as those of
 // `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
@@ -8119,11 +8551,11 @@ TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, size
 // where others have gone since `after`, the first line says how many.
 //
 // - `after`: the number of the last record that was read, 0 at first
-// - `needed` receives the bytes of the text with its NUL
+// - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_log_records(uint64_t after, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_onnx_model_log_records(uint64_t after, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
 // session goes then.
@@ -8197,8 +8629,8 @@ TenureStatus tenure_onnx_batcher_create(TenureHandle scope,
 // - `DTYPE_MISMATCH`: an input has another element type
 // - `OUT_OF_MEMORY`: there is no memory for it
 // - `names`: may be NULL, for none
-// - `n`: how many `inputs` lists
-// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+// - `n_inputs`: how many `inputs` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -8206,10 +8638,10 @@ TenureStatus tenure_onnx_batcher_run(TenureHandle scope,
                                      TenureHandle batcher,
                                      const char *names,
                                      const TenureHandle *inputs,
-                                     size_t n,
+                                     uint64_t n_inputs,
                                      TenureHandle *out,
-                                     size_t cap,
-                                     size_t *count);
+                                     uint64_t cap_out,
+                                     uint64_t *n_out);
 
 // How requests were joined.
 //

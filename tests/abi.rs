@@ -55,6 +55,7 @@ fn c_type(text: &str) -> String {
     let words = text.split_whitespace().map(|word| match word {
         "TenureHandle" => "uint64_t",
         "TenureStatus" => "int32_t",
+        "TenureText" => "char *",
         other => other,
     });
     words.collect::<Vec<_>>().join(" ")
@@ -160,7 +161,6 @@ fn csharp_type(text: &str) -> String {
         "uint" => "uint32_t",
         "long" => "int64_t",
         "ulong" => "uint64_t",
-        "nuint" => "size_t",
         "double" => "double",
         "void" => "void",
         "string" | "string?" => "char *",

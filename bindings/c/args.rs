@@ -3,7 +3,7 @@
 use crate::api::handle::kept_if_room;
 use crate::bindings::guard::guard;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{RawBytes, RawBytesMut};
+use crate::tensor::{RawBytes, RawBytesMut, Shape};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 
@@ -82,18 +82,111 @@ pub(super) unsafe fn call_outs<const N: usize>(
 /// `out` is NULL or points to `cap` handles; `count` is NULL or points to a number.
 pub(super) unsafe fn call_list(
     out: *mut u64,
-    cap: usize,
-    count: *mut usize,
+    cap: u64,
+    count: *mut u64,
     f: impl FnOnce() -> Result<Vec<u64>>,
 ) -> Status {
     call(|| {
-        check(count, "count")?;
-        room(out, cap, "out")?;
+        check(count, "n_out")?;
+        let cap = room(out, cap, "out")?;
         let made = kept_if_room(f()?, cap);
         // SAFETY: the caller says that out has cap elements, which is enough; the count was checked.
         unsafe {
             put(made.as_deref().unwrap_or_default(), out);
-            count.write(made.map_or_else(|needed| needed, |made| made.len()));
+            count.write(made.map_or_else(|needed| needed, |made| made.len()) as u64);
+        }
+        Ok(())
+    })
+}
+
+/// As [`call_out`], for an output that the caller may leave out by NULL: the call does what it says all the same.
+///
+/// # Safety
+/// `out` is NULL or points to memory for a `T`.
+pub(super) unsafe fn call_out_or_null<T>(out: *mut T, name: &str, f: impl FnOnce() -> Result<T>) -> Status {
+    call(|| {
+        if !out.is_null() {
+            check(out, name)?;
+        }
+        let value = f()?;
+        if !out.is_null() {
+            // SAFETY: not NULL and aligned, and the caller says it is memory for a T.
+            unsafe { out.write(value) };
+        }
+        Ok(())
+    })
+}
+
+/// As [`call`], for a text: writes as much of it as fits, and a NUL, and how many bytes it takes with the NUL. `cap` 0 only
+/// asks. Pointers are checked first, so that what a failed call would have taken from a queue stays there.
+///
+/// # Safety
+/// `buf` is NULL or points to `cap` bytes; `needed` is NULL or points to a number.
+pub(super) unsafe fn call_text<T: AsRef<[u8]>>(
+    buf: *mut c_char,
+    cap: u64,
+    needed: *mut u64,
+    f: impl FnOnce() -> Result<T>,
+) -> Status {
+    call(|| {
+        check(needed, "n_buf")?;
+        let buf = buf.cast::<u8>();
+        let cap = room(buf, cap, "buf")?;
+        let text = f()?;
+        let bytes = text.as_ref();
+        if let Some(most) = cap.checked_sub(1) {
+            let n = bytes.len().min(most);
+            // SAFETY: the caller says that buf has cap bytes, and n is below that.
+            unsafe {
+                put(&bytes[..n], buf);
+                buf.add(n).write(0);
+            }
+        }
+        // SAFETY: checked above.
+        unsafe { needed.write(bytes.len() as u64 + 1) };
+        Ok(())
+    })
+}
+
+/// As [`call`], for an array: writes as many of its elements as there is room for, and how many there are.
+///
+/// # Safety
+/// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
+pub(super) unsafe fn call_array<T: Copy>(
+    out: *mut T,
+    cap: u64,
+    count: *mut u64,
+    f: impl FnOnce() -> Result<Vec<T>>,
+) -> Status {
+    call(|| {
+        check(count, "n_out")?;
+        let cap = room(out, cap, "out")?;
+        let values = f()?;
+        // SAFETY: the caller says that out has cap elements; the count was checked.
+        unsafe {
+            put(&values[..values.len().min(cap)], out);
+            count.write(values.len() as u64);
+        }
+        Ok(())
+    })
+}
+
+/// As [`call_array`], for sizes: too little room is `INVALID_ARGUMENT`.
+///
+/// # Safety
+/// `dims` is NULL or points to `cap` elements; `count` is NULL or points to a number.
+pub(super) unsafe fn call_dims(dims: *mut i64, cap: u64, count: *mut u64, f: impl FnOnce() -> Result<Shape>) -> Status {
+    call(|| {
+        check(count, "n_dims")?;
+        let cap = room(dims, cap, "dims")?;
+        let values = f()?;
+        if values.len() > cap {
+            return Err(Error::argument(format!("room for {cap} dimensions, {} needed", values.len())));
+        }
+        // SAFETY: the caller says that dims has cap elements; the count was checked.
+        unsafe {
+            put(&values, dims);
+            count.write(values.len() as u64);
         }
         Ok(())
     })
@@ -128,11 +221,11 @@ pub(super) fn check<T>(pointer: *const T, name: &str) -> Result<()> {
 /// # Safety
 /// `pointer` is NULL or points to `n` elements that nobody changes during the call.
 #[inline]
-pub(super) unsafe fn slice<'a, T>(pointer: *const T, n: usize, name: &str) -> Result<&'a [T]> {
+pub(super) unsafe fn slice<'a, T>(pointer: *const T, n: u64, name: &str) -> Result<&'a [T]> {
+    let n = room(pointer, n, name)?;
     if n == 0 {
         return Ok(&[]);
     }
-    room(pointer, n, name)?;
     // SAFETY: not NULL and aligned, and the caller says that n elements are there.
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
@@ -142,8 +235,8 @@ pub(super) unsafe fn slice<'a, T>(pointer: *const T, n: usize, name: &str) -> Re
 /// # Safety
 /// `pointer` is NULL or points to `n` bytes that stay readable during the call.
 #[inline]
-pub(super) unsafe fn bytes<'a>(pointer: *const c_void, n: usize, name: &str) -> Result<RawBytes<'a>> {
-    room(pointer.cast::<u8>(), n, name)?;
+pub(super) unsafe fn bytes<'a>(pointer: *const c_void, n: u64, name: &str) -> Result<RawBytes<'a>> {
+    let n = room(pointer.cast::<u8>(), n, name)?;
     // SAFETY: the caller says that n bytes are there.
     Ok(unsafe { RawBytes::new(pointer.cast(), n) })
 }
@@ -153,23 +246,24 @@ pub(super) unsafe fn bytes<'a>(pointer: *const c_void, n: usize, name: &str) -> 
 /// # Safety
 /// `pointer` is NULL or points to `n` bytes that stay writable during the call.
 #[inline]
-pub(super) unsafe fn bytes_mut<'a>(pointer: *mut c_void, n: usize, name: &str) -> Result<RawBytesMut<'a>> {
-    room(pointer.cast::<u8>(), n, name)?;
+pub(super) unsafe fn bytes_mut<'a>(pointer: *mut c_void, n: u64, name: &str) -> Result<RawBytesMut<'a>> {
+    let n = room(pointer.cast::<u8>(), n, name)?;
     // SAFETY: the caller says that n bytes are there.
     Ok(unsafe { RawBytesMut::new(pointer.cast(), n) })
 }
 
-/// `INVALID_ARGUMENT` for a pointer that cannot be one to `n` elements; NULL is fine for none.
+/// The length of a caller's array, which is `INVALID_ARGUMENT` for a pointer that cannot be one to `n` elements; NULL is fine
+/// for none.
 #[inline]
-pub(super) fn room<T>(pointer: *const T, n: usize, name: &str) -> Result<()> {
+pub(super) fn room<T>(pointer: *const T, n: u64, name: &str) -> Result<usize> {
     if n == 0 {
-        return Ok(());
+        return Ok(0);
     }
     check(pointer, name)?;
-    if n.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
+    if n.checked_mul(size_of::<T>() as u64).is_none_or(|bytes| bytes > isize::MAX as u64) {
         return Err(Error::argument(format!("{name} cannot have {n} elements")));
     }
-    Ok(())
+    Ok(n as usize)
 }
 
 /// Writes `values` to an array that [`room`] accepted for as many. Outputs are written at the end of a call, when its inputs
@@ -195,6 +289,20 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     text.to_str().map_err(|_| Error::argument(format!("{name} '{}' is not UTF-8", text.to_string_lossy())))
 }
 
+/// A number that may be left out: NULL is `None`.
+///
+/// # Safety
+/// `pointer` is NULL or points to a `T` that nobody changes during the call.
+#[inline]
+pub(super) unsafe fn optional<T: Copy>(pointer: *const T, name: &str) -> Result<Option<T>> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    check(pointer, name)?;
+    // SAFETY: not NULL and aligned, and the caller says that a T is there.
+    Ok(Some(unsafe { pointer.read() }))
+}
+
 /// NULL is `None`.
 ///
 /// # Safety
@@ -205,58 +313,4 @@ pub(super) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Re
     }
     // SAFETY: as the caller says.
     unsafe { text(pointer, name) }.map(Some)
-}
-
-/// Writes as much of `text` as fits, and a NUL, and how many bytes it takes with the NUL. `cap` 0 only asks.
-///
-/// # Safety
-/// `buf` is NULL or points to `cap` bytes; `needed` is NULL or points to a `size_t`.
-pub(super) unsafe fn put_text(bytes: &[u8], buf: *mut c_char, cap: usize, needed: *mut usize) -> Result<()> {
-    check(needed, "needed")?;
-    let buf = buf.cast::<u8>();
-    room(buf, cap, "buf")?;
-    if let Some(most) = cap.checked_sub(1) {
-        let n = bytes.len().min(most);
-        // SAFETY: the caller says that buf has cap bytes, and n is below that.
-        unsafe {
-            put(&bytes[..n], buf);
-            buf.add(n).write(0);
-        }
-    }
-    // SAFETY: checked above.
-    unsafe { needed.write(bytes.len() + 1) };
-    Ok(())
-}
-
-/// Writes as many of `values` as an array of `cap` has room for, and how many there are.
-///
-/// # Safety
-/// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
-pub(super) unsafe fn put_array<T: Copy>(values: &[T], out: *mut T, cap: usize, count: *mut usize) -> Result<()> {
-    check(count, "count")?;
-    room(out, cap, "out")?;
-    // SAFETY: the caller says that out has cap elements; the count was checked.
-    unsafe {
-        put(&values[..values.len().min(cap)], out);
-        count.write(values.len());
-    }
-    Ok(())
-}
-
-/// Writes `values` to an array with room for `cap`, and how many there are. Too little room is `INVALID_ARGUMENT`.
-///
-/// # Safety
-/// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
-pub(super) unsafe fn put_dims(values: &[i64], out: *mut i64, cap: u32, count: *mut u32) -> Result<()> {
-    check(count, "rank")?;
-    room(out, cap as usize, "dims")?;
-    if values.len() > cap as usize {
-        return Err(Error::argument(format!("room for {cap} dimensions, {} needed", values.len())));
-    }
-    // SAFETY: the caller says that out has cap elements; the count was checked.
-    unsafe {
-        put(values, out);
-        count.write(values.len() as u32);
-    }
-    Ok(())
 }

@@ -1,9 +1,16 @@
 //! The library itself: version, errors, random numbers, handles of any kind.
 
-use super::args::{call, call_out, last_error, put_text, slice};
+use super::args::{call_out_or_null, call_text, last_error, slice};
 use crate::api;
 use crate::error::Status;
 use std::ffi::c_char;
+
+/// The most dimensions a tensor has, which is the room that its shape and its strides need at most.
+pub const TENURE_MAX_RANK: u64 = 8;
+const _: () = assert!(TENURE_MAX_RANK as usize == crate::tensor::MAX_RANK);
+
+/// A UTF-8 text that ends with a NUL.
+pub type TenureText = *const c_char;
 
 /// Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 pub type TenureHandle = u64;
@@ -23,32 +30,38 @@ pub extern "C" fn tenure_abi_version() -> u32 {
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_version(buf: *mut c_char, cap: usize, needed: *mut usize) -> Status {
+pub unsafe extern "C" fn tenure_version(buf: *mut c_char, cap_buf: u64, n_buf: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { put_text(api::VERSION.as_bytes(), buf, cap, needed) })
+    unsafe { call_text(buf, cap_buf, n_buf, || Ok(api::VERSION)) }
 }
 
-/// The text of the last failure on this thread; empty before the first. `needed` counts the NUL.
+/// The text of the last failure on this thread; empty before the first. `n_buf` counts the NUL.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap: usize, needed: *mut usize) -> Status {
+pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap_buf: u64, n_buf: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { put_text(last_error().as_bytes(), buf, cap, needed) })
+    unsafe { call_text(buf, cap_buf, n_buf, || Ok(last_error())) }
 }
 
 /// Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
-/// `released` receives how many were.
+/// `released` receives how many were; it may be NULL.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_handles_release(
     handles: *const TenureHandle,
-    n: usize,
-    released: *mut usize,
+    n_handles: u64,
+    released: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(released, || Ok(api::handle::release(slice(handles, n, "handles")?))) }
+    unsafe {
+        call_out_or_null(
+            released,
+            "released",
+            || Ok(api::handle::release(slice(handles, n_handles, "handles")?) as u64),
+        )
+    }
 }

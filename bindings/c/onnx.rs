@@ -7,7 +7,7 @@ use crate::api::onnx_model;
 use crate::error::Status;
 use std::ffi::{c_char, c_void};
 
-/// As `tenure_onnx_model_load` for a file whose `n_bytes` bytes are in memory, which are not needed
+/// As `tenure_onnx_model_load` for a file whose `n_data` bytes are in memory, which are not needed
 /// any more then.
 ///
 /// # Safety
@@ -16,14 +16,14 @@ use std::ffi::{c_char, c_void};
 pub unsafe extern "C" fn tenure_onnx_model_load_bytes(
     scope: TenureHandle,
     data: *const c_void,
-    n_bytes: usize,
+    n_data: u64,
     options: *const c_char,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            let data = slice(data.cast::<u8>(), n_bytes, "data")?;
+            let data = slice(data.cast::<u8>(), n_data, "data")?;
             onnx_model::load_bytes(scope, data, optional_text(options, "options")?)
         })
     }

@@ -5,7 +5,7 @@ use super::library::TenureHandle;
 use crate::api::tape;
 use crate::error::Status;
 
-/// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`, which may be `wrt`; zeros
+/// The gradients of `loss`, one element, with respect to each of `n_wrt` tensors, written to `grads`, which may be `wrt`; zeros
 /// where it does not depend on one. *Consumes* the tape.
 ///
 /// # Safety
@@ -16,13 +16,13 @@ pub unsafe extern "C" fn tenure_tape_backward(
     tape: TenureHandle,
     loss: TenureHandle,
     wrt: *const TenureHandle,
-    n: usize,
+    n_wrt: u64,
     grads: *mut TenureHandle,
 ) -> Status {
     call(|| {
-        room(grads, n, "grads")?;
+        room(grads, n_wrt, "grads")?;
         // SAFETY: as the caller says of wrt.
-        let gradients = tape::backward(scope, tape, loss, unsafe { slice(wrt, n, "wrt")? })?;
+        let gradients = tape::backward(scope, tape, loss, unsafe { slice(wrt, n_wrt, "wrt")? })?;
         // SAFETY: as the caller says of grads, which may be wrt: that has been read.
         unsafe { put(&gradients, grads) };
         Ok(())

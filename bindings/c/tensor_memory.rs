@@ -7,7 +7,7 @@ use crate::error::Status;
 use crate::tensor::dlpack::Managed;
 use std::ffi::c_void;
 
-/// A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
+/// A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -17,16 +17,16 @@ pub unsafe extern "C" fn tenure_tensor_from_data(
     device: i32,
     dtype: i32,
     data: *const c_void,
-    n_bytes: usize,
+    n_data: u64,
     dims: *const i64,
-    rank: u32,
+    n_dims: u64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            let data = bytes(data, n_bytes, "data")?;
-            tensor::from_data(scope, device, dtype, data, slice(dims, rank as usize, "dims")?)
+            let data = bytes(data, n_data, "data")?;
+            tensor::from_data(scope, device, dtype, data, slice(dims, n_dims, "dims")?)
         })
     }
 }
@@ -44,16 +44,16 @@ pub unsafe extern "C" fn tenure_tensor_from_data_as(
     dtype: i32,
     elements: i32,
     data: *const c_void,
-    n_bytes: usize,
+    n_data: u64,
     dims: *const i64,
-    rank: u32,
+    n_dims: u64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            let data = bytes(data, n_bytes, "data")?;
-            tensor::from_data_as(scope, device, dtype, elements, data, slice(dims, rank as usize, "dims")?)
+            let data = bytes(data, n_data, "data")?;
+            tensor::from_data_as(scope, device, dtype, elements, data, slice(dims, n_dims, "dims")?)
         })
     }
 }
@@ -64,29 +64,29 @@ pub extern "C" fn tenure_tensor_dispose(t: TenureHandle) -> Status {
     call(|| tensor::dispose(t))
 }
 
-/// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_bytes` must be what they take.
+/// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_dst`, in bytes, must be what they take.
 /// `dst` may be memory of the tensor itself.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_copy_to(t: TenureHandle, dst: *mut c_void, n_bytes: usize) -> Status {
+pub unsafe extern "C" fn tenure_tensor_copy_to(t: TenureHandle, dst: *mut c_void, n_dst: u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| tensor::copy_to(t, unsafe { bytes_mut(dst, n_bytes, "dst")? }))
+    call(|| tensor::copy_to(t, unsafe { bytes_mut(dst, n_dst, "dst")? }))
 }
 
-/// Copies elements in, in place, in row-major order; `n_bytes` must be what they take. A boolean byte other than 0 is true.
+/// Copies elements in, in place, in row-major order; `n_src`, in bytes, must be what they take. A boolean byte other than 0 is true.
 /// `src` may be memory of the tensor itself.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_copy_from(t: TenureHandle, src: *const c_void, n_bytes: usize) -> Status {
+pub unsafe extern "C" fn tenure_tensor_copy_from(t: TenureHandle, src: *const c_void, n_src: u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| tensor::copy_from(t, unsafe { bytes(src, n_bytes, "src")? }))
+    call(|| tensor::copy_from(t, unsafe { bytes(src, n_src, "src")? }))
 }
 
-/// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_bytes` must be
+/// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_dst` must be
 /// what those take.
 ///
 /// # Safety
@@ -96,10 +96,10 @@ pub unsafe extern "C" fn tenure_tensor_copy_to_as(
     t: TenureHandle,
     elements: i32,
     dst: *mut c_void,
-    n_bytes: usize,
+    n_dst: u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| tensor::copy_to_as(t, elements, unsafe { bytes_mut(dst, n_bytes, "dst")? }))
+    call(|| tensor::copy_to_as(t, elements, unsafe { bytes_mut(dst, n_dst, "dst")? }))
 }
 
 /// As `tenure_tensor_copy_from`, each element converted from the type `elements`, as `tenure_tensor_cast` does; floats do not
@@ -112,10 +112,10 @@ pub unsafe extern "C" fn tenure_tensor_copy_from_as(
     t: TenureHandle,
     elements: i32,
     src: *const c_void,
-    n_bytes: usize,
+    n_src: u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_bytes, "src")? }))
+    call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_src, "src")? }))
 }
 
 /// A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
@@ -164,9 +164,11 @@ pub unsafe extern "C" fn tenure_tensor_to_dlpack(t: TenureHandle, is_versioned: 
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_data(t: TenureHandle, ptr: *mut *mut c_void, n_bytes: *mut usize) -> Status {
+pub unsafe extern "C" fn tenure_tensor_data(t: TenureHandle, data: *mut *mut c_void, n_data: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out_both((ptr, "ptr"), (n_bytes, "n_bytes"), || tensor::data(t).map(|(data, n)| (data.cast(), n))) }
+    unsafe {
+        call_out_both((data, "data"), (n_data, "n_data"), || tensor::data(t).map(|(at, n)| (at.cast(), n as u64)))
+    }
 }
 
 /// As `tenure_tensor_data`, to be read only: it does not count as a write.
@@ -176,11 +178,11 @@ pub unsafe extern "C" fn tenure_tensor_data(t: TenureHandle, ptr: *mut *mut c_vo
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_data_const(
     t: TenureHandle,
-    ptr: *mut *const c_void,
-    n_bytes: *mut usize,
+    data: *mut *const c_void,
+    n_data: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out_both((ptr, "ptr"), (n_bytes, "n_bytes"), || tensor::data_const(t).map(|(data, n)| (data.cast(), n)))
+        call_out_both((data, "data"), (n_data, "n_data"), || tensor::data_const(t).map(|(at, n)| (at.cast(), n as u64)))
     }
 }

@@ -65,6 +65,7 @@ def entries(platform, library):
         properties.append("    IMPORTED_NO_SONAME TRUE")
     return {
         "include/tenure.h": ROOT / "include/tenure.h",
+        "share/tenure/tenure.json": ROOT / "include/tenure.json",
         where: library,
         **{f"lib/{file.name}": file for file in imports},
         "lib/pkgconfig/tenure.pc": PKG_CONFIG,

@@ -39,11 +39,12 @@ macro_rules! c_type {
     (ulong) => { u64 };
     (byte) => { u8 };
     (double) => { f64 };
+    (some_double) => { *const f64 };
+    (some_long) => { *const i64 };
     (dims) => { *const i64 };
     (axes) => { *const i64 };
     (sizes) => { *mut i64 };
-    (n32) => { u32 };
-    (n) => { usize };
+    (n) => { u64 };
     (data) => { *const c_void };
     (text) => { *const c_char };
     (texts) => { *const *const c_char };
@@ -134,15 +135,15 @@ calls! {
     tenure_counter_dispose(handle);
     tenure_tensor_workspace(handle, out, out);
     tenure_tensor_leverage(handle, handle, out);
-    tenure_tensor_zeros(handle, device, dtype, dims, n32, out);
-    tenure_tensor_empty(handle, device, dtype, dims, n32, out);
-    tenure_tensor_ones(handle, device, dtype, dims, n32, out);
-    tenure_tensor_full(handle, device, dtype, double, dims, n32, out);
-    tenure_tensor_rand(handle, device, dtype, dims, n32, out);
-    tenure_tensor_randn(handle, device, dtype, dims, n32, out);
+    tenure_tensor_zeros(handle, device, dtype, dims, n, out);
+    tenure_tensor_empty(handle, device, dtype, dims, n, out);
+    tenure_tensor_ones(handle, device, dtype, dims, n, out);
+    tenure_tensor_full(handle, device, dtype, double, dims, n, out);
+    tenure_tensor_rand(handle, device, dtype, dims, n, out);
+    tenure_tensor_randn(handle, device, dtype, dims, n, out);
     tenure_tensor_arange(handle, device, dtype, double, double, double, out);
-    tenure_tensor_from_data(handle, device, dtype, data, n, dims, n32, out);
-    tenure_tensor_from_data_as(handle, device, dtype, dtype, data, n, dims, n32, out);
+    tenure_tensor_from_data(handle, device, dtype, data, n, dims, n, out);
+    tenure_tensor_from_data_as(handle, device, dtype, dtype, data, n, dims, n, out);
     tenure_tensor_alias(handle, handle, out);
     tenure_tensor_share(handle, out);
     tenure_tensor_dispose(handle);
@@ -154,23 +155,23 @@ calls! {
     tenure_tensor_nbytes(handle, info);
     tenure_tensor_item(handle, info);
     tenure_tensor_is_contiguous(handle, info);
-    tenure_tensor_shape(handle, sizes, n32, info);
-    tenure_tensor_strides(handle, sizes, n32, info);
+    tenure_tensor_shape(handle, sizes, n, info);
+    tenure_tensor_strides(handle, sizes, n, info);
     tenure_tensor_to_string(handle, buffer, n, out);
     tenure_tensor_copy_to(handle, buffer, n);
     tenure_tensor_copy_from(handle, data, n);
     tenure_tensor_copy_to_as(handle, dtype, buffer, n);
     tenure_tensor_copy_from_as(handle, dtype, data, n);
     tenure_tensor_data(handle, info, info);
-    tenure_tensor_reshape(handle, handle, dims, n32, out);
-    tenure_tensor_permute(handle, handle, axes, n32, out);
+    tenure_tensor_reshape(handle, handle, dims, n, out);
+    tenure_tensor_permute(handle, handle, axes, n, out);
     tenure_tensor_transpose(handle, handle, long, long, out);
     tenure_tensor_slice(handle, handle, long, long, long, long, out);
     tenure_tensor_select(handle, handle, long, long, out);
     tenure_tensor_squeeze(handle, handle, long, out);
-    tenure_tensor_squeeze_all(handle, handle, out);
+    tenure_tensor_squeeze_all_axes(handle, handle, out);
     tenure_tensor_unsqueeze(handle, handle, long, out);
-    tenure_tensor_expand(handle, handle, axes, n32, out);
+    tenure_tensor_expand(handle, handle, axes, n, out);
     tenure_tensor_contiguous(handle, handle, out);
     tenure_tensor_copy(handle, handle, out);
     tenure_tensor_cast(handle, handle, dtype, out);
@@ -214,11 +215,11 @@ calls! {
     tenure_tensor_gt_scalar(handle, handle, double, out);
     tenure_tensor_ge(handle, handle, handle, out);
     tenure_tensor_ge_scalar(handle, handle, double, out);
-    tenure_tensor_sum(handle, handle, axes, n32, byte, out);
-    tenure_tensor_mean(handle, handle, axes, n32, byte, out);
-    tenure_tensor_max(handle, handle, axes, n32, byte, out);
-    tenure_tensor_min(handle, handle, axes, n32, byte, out);
-    tenure_tensor_argmax(handle, handle, axes, n32, byte, out);
+    tenure_tensor_sum(handle, handle, axes, n, byte, out);
+    tenure_tensor_mean(handle, handle, axes, n, byte, out);
+    tenure_tensor_max(handle, handle, axes, n, byte, out);
+    tenure_tensor_min(handle, handle, axes, n, byte, out);
+    tenure_tensor_argmax(handle, handle, axes, n, byte, out);
     tenure_tensor_where(handle, handle, handle, handle, out);
     tenure_tensor_matmul(handle, handle, handle, out);
     tenure_tensor_softmax(handle, handle, long, out);
@@ -255,7 +256,7 @@ calls! {
     tenure_onnx_model_load(handle, path, config, out);
     tenure_onnx_model_load_bytes(handle, data, n, config, out);
     tenure_onnx_model_run(handle, handle, text, handles, n, made, n, info);
-    tenure_onnx_model_run_with(handle, handle, handle, text, handles, n, made, n, info);
+    tenure_onnx_model_run_with_options(handle, handle, handle, text, handles, n, made, n, info);
     tenure_onnx_model_inputs(handle, buffer, n, out);
     tenure_onnx_model_outputs(handle, buffer, n, out);
     tenure_onnx_model_metadata(handle, buffer, n, out);
@@ -297,7 +298,7 @@ calls! {
     tenure_leak_exported(int, buffer, n, out);
     tenure_leak_found_count(info);
     tenure_leak_found(ulong, ulong, int, buffer, n, out);
-    tenure_tensor_split(handle, handle, axes, n32, long, made, n, info);
+    tenure_tensor_split(handle, handle, axes, n, long, made, n, info);
     tenure_tensor_split_scalar(handle, handle, long, long, made, n, info);
     tenure_tensor_chunk(handle, handle, long, long, made, n, info);
     tenure_tensor_unbind(handle, handle, long, made, n, info);
@@ -305,10 +306,10 @@ calls! {
     tenure_tensor_linspace(handle, device, dtype, double, double, long, out);
     tenure_tensor_logspace(handle, device, dtype, double, double, long, double, out);
     tenure_tensor_eye(handle, device, dtype, long, long, out);
-    tenure_tensor_randint(handle, device, dtype, long, long, dims, n32, out);
+    tenure_tensor_randint(handle, device, dtype, long, long, dims, n, out);
     tenure_tensor_randperm(handle, device, dtype, long, out);
-    tenure_tensor_normal(handle, device, dtype, double, double, dims, n32, out);
-    tenure_tensor_uniform(handle, device, dtype, double, double, dims, n32, out);
+    tenure_tensor_normal(handle, device, dtype, double, double, dims, n, out);
+    tenure_tensor_uniform(handle, device, dtype, double, double, dims, n, out);
     tenure_tensor_tril_indices(handle, device, dtype, long, long, long, out);
     tenure_tensor_triu_indices(handle, device, dtype, long, long, long, out);
     tenure_tensor_zeros_like(handle, handle, out);
@@ -328,9 +329,9 @@ calls! {
     tenure_tensor_masked_select(handle, handle, handle, out);
     tenure_tensor_masked_fill(handle, handle, handle, double, out);
     tenure_tensor_masked_scatter(handle, handle, handle, handle, out);
-    tenure_tensor_flip(handle, handle, axes, n32, out);
-    tenure_tensor_repeat(handle, handle, dims, n32, out);
-    tenure_tensor_tile(handle, handle, dims, n32, out);
+    tenure_tensor_flip(handle, handle, axes, n, out);
+    tenure_tensor_repeat(handle, handle, dims, n, out);
+    tenure_tensor_tile(handle, handle, dims, n, out);
     tenure_tensor_tril(handle, handle, long, out);
     tenure_tensor_triu(handle, handle, long, out);
     tenure_tensor_diag(handle, handle, long, out);
@@ -340,7 +341,7 @@ calls! {
     tenure_tensor_bincount(handle, handle, handle, long, out);
     tenure_tensor_histc(handle, handle, long, double, double, out);
     tenure_tensor_bernoulli(handle, handle, out);
-    tenure_tensor_take_along_dim(handle, handle, handle, axes, n32, out);
+    tenure_tensor_take_along_dim(handle, handle, handle, axes, n, out);
     tenure_tensor_index(handle, handle, handles, n, out);
     tenure_tensor_index_put(handle, handle, handles, n, handle, byte, out);
     tenure_tensor_scatter_in_place(handle, long, handle, handle);
@@ -352,8 +353,8 @@ calls! {
     tenure_tensor_index_put_in_place(handle, handles, n, handle, byte);
     tenure_tensor_masked_fill_in_place(handle, handle, double);
     tenure_tensor_masked_scatter_in_place(handle, handle, handle);
-    tenure_tensor_repeat_interleave(handle, handle, long, axes, n32, out);
-    tenure_tensor_repeat_interleave_each(handle, handle, handle, axes, n32, out);
+    tenure_tensor_repeat_interleave(handle, handle, long, axes, n, out);
+    tenure_tensor_repeat_interleave_counts(handle, handle, handle, axes, n, out);
     tenure_tensor_argsort(handle, handle, long, byte, out);
     tenure_tensor_searchsorted(handle, handle, handle, byte, out);
     tenure_tensor_bucketize(handle, handle, handle, byte, out);
@@ -364,43 +365,43 @@ calls! {
     tenure_tensor_unique(handle, handle, out, out, out, out);
     tenure_tensor_unique_counts(handle, handle, out, out);
     tenure_tensor_unique_inverse(handle, handle, out, out);
-    tenure_tensor_roll(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_roll(handle, handle, axes, n, axes, n, out);
     tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
-    tenure_tensor_pad(handle, handle, axes, n32, int, double, out);
+    tenure_tensor_pad(handle, handle, axes, n, int, double, out);
     tenure_tensor_linear(handle, handle, handle, handle, out);
-    tenure_tensor_embedding(handle, handle, handle, long, out);
+    tenure_tensor_embedding(handle, handle, handle, some_long, out);
     tenure_tensor_dropout(handle, handle, double, byte, out);
     tenure_tensor_normalize(handle, handle, double, long, double, out);
     tenure_tensor_pixel_shuffle(handle, handle, long, out);
     tenure_tensor_pixel_unshuffle(handle, handle, long, out);
-    tenure_tensor_interpolate(handle, handle, axes, n32, double, int, byte, out);
-    tenure_tensor_scaled_dot_product_attention(handle, handle, handle, handle, handle, byte, double, out);
-    tenure_tensor_conv1d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, out);
-    tenure_tensor_conv2d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, out);
-    tenure_tensor_conv3d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, out);
-    tenure_tensor_conv_transpose1d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, axes, n32, out);
-    tenure_tensor_conv_transpose2d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, axes, n32, out);
-    tenure_tensor_conv_transpose3d(handle, handle, handle, handle, axes, n32, axes, n32, axes, n32, long, axes, n32, out);
-    tenure_tensor_max_pool1d(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out);
-    tenure_tensor_max_pool1d_with_indices(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out, out);
-    tenure_tensor_max_pool2d(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out);
-    tenure_tensor_max_pool2d_with_indices(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out, out);
-    tenure_tensor_max_pool3d(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out);
-    tenure_tensor_max_pool3d_with_indices(handle, handle, axes, n32, axes, n32, axes, n32, axes, n32, byte, out, out);
-    tenure_tensor_avg_pool1d(handle, handle, axes, n32, axes, n32, axes, n32, byte, byte, out);
-    tenure_tensor_avg_pool2d(handle, handle, axes, n32, axes, n32, axes, n32, byte, byte, long, out);
-    tenure_tensor_avg_pool3d(handle, handle, axes, n32, axes, n32, axes, n32, byte, byte, long, out);
-    tenure_tensor_adaptive_max_pool1d(handle, handle, axes, n32, out);
-    tenure_tensor_adaptive_max_pool1d_with_indices(handle, handle, axes, n32, out, out);
-    tenure_tensor_adaptive_avg_pool1d(handle, handle, axes, n32, out);
-    tenure_tensor_adaptive_max_pool2d(handle, handle, axes, n32, out);
-    tenure_tensor_adaptive_max_pool2d_with_indices(handle, handle, axes, n32, out, out);
-    tenure_tensor_adaptive_avg_pool2d(handle, handle, axes, n32, out);
-    tenure_tensor_adaptive_max_pool3d(handle, handle, axes, n32, out);
-    tenure_tensor_adaptive_max_pool3d_with_indices(handle, handle, axes, n32, out, out);
-    tenure_tensor_adaptive_avg_pool3d(handle, handle, axes, n32, out);
-    tenure_tensor_layer_norm(handle, handle, axes, n32, handle, handle, double, out);
-    tenure_tensor_rms_norm(handle, handle, axes, n32, handle, double, out);
+    tenure_tensor_interpolate(handle, handle, axes, n, some_double, int, byte, out);
+    tenure_tensor_scaled_dot_product_attention(handle, handle, handle, handle, handle, byte, some_double, out);
+    tenure_tensor_conv1d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, out);
+    tenure_tensor_conv2d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, out);
+    tenure_tensor_conv3d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, out);
+    tenure_tensor_conv_transpose1d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, axes, n, out);
+    tenure_tensor_conv_transpose2d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, axes, n, out);
+    tenure_tensor_conv_transpose3d(handle, handle, handle, handle, axes, n, axes, n, axes, n, long, axes, n, out);
+    tenure_tensor_max_pool1d(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out);
+    tenure_tensor_max_pool1d_with_indices(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out, out);
+    tenure_tensor_max_pool2d(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out);
+    tenure_tensor_max_pool2d_with_indices(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out, out);
+    tenure_tensor_max_pool3d(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out);
+    tenure_tensor_max_pool3d_with_indices(handle, handle, axes, n, axes, n, axes, n, axes, n, byte, out, out);
+    tenure_tensor_avg_pool1d(handle, handle, axes, n, axes, n, axes, n, byte, byte, out);
+    tenure_tensor_avg_pool2d(handle, handle, axes, n, axes, n, axes, n, byte, byte, some_long, out);
+    tenure_tensor_avg_pool3d(handle, handle, axes, n, axes, n, axes, n, byte, byte, some_long, out);
+    tenure_tensor_adaptive_max_pool1d(handle, handle, axes, n, out);
+    tenure_tensor_adaptive_max_pool1d_with_indices(handle, handle, axes, n, out, out);
+    tenure_tensor_adaptive_avg_pool1d(handle, handle, axes, n, out);
+    tenure_tensor_adaptive_max_pool2d(handle, handle, axes, n, out);
+    tenure_tensor_adaptive_max_pool2d_with_indices(handle, handle, axes, n, out, out);
+    tenure_tensor_adaptive_avg_pool2d(handle, handle, axes, n, out);
+    tenure_tensor_adaptive_max_pool3d(handle, handle, axes, n, out);
+    tenure_tensor_adaptive_max_pool3d_with_indices(handle, handle, axes, n, out, out);
+    tenure_tensor_adaptive_avg_pool3d(handle, handle, axes, n, out);
+    tenure_tensor_layer_norm(handle, handle, axes, n, handle, handle, double, out);
+    tenure_tensor_rms_norm(handle, handle, axes, n, handle, some_double, out);
     tenure_tensor_group_norm(handle, handle, long, handle, handle, double, out);
     tenure_tensor_batch_norm(handle, handle, handle, handle, handle, handle, byte, double, double, out);
     tenure_tensor_instance_norm(handle, handle, handle, handle, handle, handle, byte, double, double, out);
@@ -415,17 +416,17 @@ calls! {
     tenure_tensor_binary_cross_entropy(handle, handle, handle, handle, int, out);
     tenure_tensor_binary_cross_entropy_with_logits(handle, handle, handle, handle, int, handle, out);
     tenure_tensor_kl_div(handle, handle, handle, int, byte, out);
-    tenure_tensor_cross_entropy_with(handle, handle, handle, handle, long, int, double, out);
-    tenure_tensor_nll_loss_with(handle, handle, handle, handle, long, int, out);
+    tenure_tensor_cross_entropy_options(handle, handle, handle, handle, long, int, double, out);
+    tenure_tensor_nll_loss_options(handle, handle, handle, handle, long, int, out);
     tenure_tensor_cosine_similarity(handle, handle, handle, long, double, out);
     tenure_tensor_cosine_embedding_loss(handle, handle, handle, handle, double, int, out);
     tenure_tensor_narrow(handle, handle, long, long, long, out);
-    tenure_tensor_movedim(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_movedim(handle, handle, axes, n, axes, n, out);
     tenure_tensor_flatten(handle, handle, long, long, out);
-    tenure_tensor_unflatten(handle, handle, long, axes, n32, out);
+    tenure_tensor_unflatten(handle, handle, long, axes, n, out);
     tenure_tensor_diagonal(handle, handle, long, long, long, out);
     tenure_tensor_unfold(handle, handle, long, long, long, out);
-    tenure_tensor_broadcast_to(handle, handle, dims, n32, out);
+    tenure_tensor_broadcast_to(handle, handle, dims, n, out);
     tenure_tensor_swapaxes(handle, handle, long, long, out);
     tenure_tensor_logical_and(handle, handle, handle, out);
     tenure_tensor_logical_or(handle, handle, handle, out);
@@ -464,16 +465,16 @@ calls! {
     tenure_tensor_lgamma(handle, handle, out);
     tenure_tensor_digamma(handle, handle, out);
     tenure_tensor_logit(handle, handle, out);
-    tenure_tensor_logit_with(handle, handle, double, out);
+    tenure_tensor_logit_eps(handle, handle, double, out);
     tenure_tensor_frac(handle, handle, out);
     tenure_tensor_floor(handle, handle, out);
     tenure_tensor_ceil(handle, handle, out);
     tenure_tensor_round(handle, handle, out);
     tenure_tensor_trunc(handle, handle, out);
     tenure_tensor_sign(handle, handle, out);
-    tenure_tensor_round_with(handle, handle, long, out);
+    tenure_tensor_round_decimals(handle, handle, long, out);
     tenure_tensor_nan_to_num(handle, handle, double, out);
-    tenure_tensor_nan_to_num_with(handle, handle, double, double, double, out);
+    tenure_tensor_nan_to_num_values(handle, handle, double, double, double, out);
     tenure_tensor_clamp_scalar(handle, handle, double, double, out);
     tenure_tensor_clamp(handle, handle, handle, handle, out);
     tenure_tensor_floor_divide(handle, handle, handle, out);
@@ -551,10 +552,10 @@ calls! {
     tenure_tensor_pow_in_place(handle, handle);
     tenure_tensor_pow_scalar_in_place(handle, double);
     tenure_tensor_logit_in_place(handle);
-    tenure_tensor_logit_in_place_with(handle, double);
-    tenure_tensor_round_in_place_with(handle, long);
+    tenure_tensor_logit_eps_in_place(handle, double);
+    tenure_tensor_round_decimals_in_place(handle, long);
     tenure_tensor_nan_to_num_in_place(handle, double);
-    tenure_tensor_nan_to_num_in_place_with(handle, double, double, double);
+    tenure_tensor_nan_to_num_values_in_place(handle, double, double, double);
     tenure_tensor_clamp_scalar_in_place(handle, double, double);
     tenure_tensor_clamp_in_place(handle, handle, handle);
     tenure_tensor_floor_divide_in_place(handle, handle);
@@ -595,17 +596,17 @@ calls! {
     tenure_tensor_elu_in_place(handle, double);
     tenure_tensor_celu_in_place(handle, double);
     tenure_tensor_hardtanh_in_place(handle, double, double);
-    tenure_tensor_prod(handle, handle, axes, n32, byte, out);
-    tenure_tensor_amax(handle, handle, axes, n32, byte, out);
-    tenure_tensor_amin(handle, handle, axes, n32, byte, out);
-    tenure_tensor_argmin(handle, handle, axes, n32, byte, out);
-    tenure_tensor_all(handle, handle, axes, n32, byte, out);
-    tenure_tensor_any(handle, handle, axes, n32, byte, out);
-    tenure_tensor_count_nonzero(handle, handle, axes, n32, byte, out);
-    tenure_tensor_logsumexp(handle, handle, axes, n32, byte, out);
-    tenure_tensor_var(handle, handle, axes, n32, double, byte, out);
-    tenure_tensor_std(handle, handle, axes, n32, double, byte, out);
-    tenure_tensor_norm(handle, handle, double, axes, n32, byte, out);
+    tenure_tensor_prod(handle, handle, axes, n, byte, out);
+    tenure_tensor_amax(handle, handle, axes, n, byte, out);
+    tenure_tensor_amin(handle, handle, axes, n, byte, out);
+    tenure_tensor_argmin(handle, handle, axes, n, byte, out);
+    tenure_tensor_all(handle, handle, axes, n, byte, out);
+    tenure_tensor_any(handle, handle, axes, n, byte, out);
+    tenure_tensor_count_nonzero(handle, handle, axes, n, byte, out);
+    tenure_tensor_logsumexp(handle, handle, axes, n, byte, out);
+    tenure_tensor_var(handle, handle, axes, n, double, byte, out);
+    tenure_tensor_std(handle, handle, axes, n, double, byte, out);
+    tenure_tensor_norm(handle, handle, double, axes, n, byte, out);
     tenure_tensor_cumsum(handle, handle, long, out);
     tenure_tensor_cumprod(handle, handle, long, out);
     tenure_tensor_cummax(handle, handle, long, out);
@@ -621,7 +622,7 @@ calls! {
     tenure_tensor_cross(handle, handle, handle, long, out);
     tenure_tensor_kron(handle, handle, handle, out);
     tenure_tensor_tensordot(handle, handle, handle, long, out);
-    tenure_tensor_tensordot_with(handle, handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_tensordot_axes(handle, handle, handle, axes, n, axes, n, out);
     tenure_tensor_matrix_power(handle, handle, long, out);
     tenure_tensor_einsum(handle, text, handles, n, out);
     tenure_tensor_get(handle, handle, text, out);
@@ -629,10 +630,10 @@ calls! {
     tenure_tensor_set_scalar(handle, text, double);
     tenure_scope_owns_for_good(handle, handle, info);
     tenure_tensor_logaddexp_in_place(handle, handle);
-    tenure_tensor_linspace_with(handle, device, dtype, double, double, long, byte, out);
+    tenure_tensor_linspace_endpoint(handle, device, dtype, double, double, long, byte, out);
     tenure_tensor_eye_diagonal(handle, device, dtype, long, long, long, out);
     tenure_tensor_matrix_transpose(handle, handle, out);
-    tenure_tensor_squeeze_axes(handle, handle, axes, n32, out);
+    tenure_tensor_squeeze_axes(handle, handle, axes, n, out);
     tenure_tensor_broadcast_tensors(handle, handles, n, made, n, info);
     tenure_tensor_atan2_scalar(handle, handle, double, out);
     tenure_tensor_hypot_scalar(handle, handle, double, out);
@@ -645,10 +646,10 @@ calls! {
     tenure_tensor_bitwise_xor_scalar(handle, handle, long, out);
     tenure_tensor_bitwise_left_shift_scalar(handle, handle, long, out);
     tenure_tensor_bitwise_right_shift_scalar(handle, handle, long, out);
-    tenure_tensor_searchsorted_with(handle, handle, handle, byte, handle, out);
+    tenure_tensor_searchsorted_sorter(handle, handle, handle, byte, handle, out);
     tenure_tensor_cumulative_sum(handle, handle, long, byte, out);
     tenure_tensor_cumulative_prod(handle, handle, long, byte, out);
-    tenure_tensor_diff_with(handle, handle, long, long, handle, handle, out);
+    tenure_tensor_diff_prepend_append(handle, handle, long, long, handle, handle, out);
     tenure_tensor_bitwise_and_scalar_in_place(handle, long);
     tenure_tensor_bitwise_or_scalar_in_place(handle, long);
     tenure_tensor_bitwise_xor_scalar_in_place(handle, long);
@@ -659,14 +660,14 @@ calls! {
     tenure_tensor_logaddexp_scalar_in_place(handle, double);
     tenure_tensor_nextafter_in_place(handle, handle);
     tenure_tensor_randint_like(handle, handle, long, long, out);
-    tenure_tensor_where_scalar(handle, handle, handle, double, out);
+    tenure_tensor_where_tensor_scalar(handle, handle, handle, double, out);
     tenure_tensor_det(handle, handle, out);
     tenure_tensor_slogdet(handle, handle, out, out);
     tenure_tensor_inv(handle, handle, out);
-    tenure_tensor_pinv(handle, handle, double, out);
+    tenure_tensor_pinv(handle, handle, some_double, out);
     tenure_tensor_solve(handle, handle, handle, out);
     tenure_tensor_solve_triangular(handle, handle, handle, byte, byte, byte, out);
-    tenure_tensor_lstsq(handle, handle, handle, double, out, out, out, out);
+    tenure_tensor_lstsq(handle, handle, handle, some_double, out, out, out, out);
     tenure_tensor_cholesky(handle, handle, byte, out);
     tenure_tensor_cholesky_solve(handle, handle, handle, byte, out);
     tenure_tensor_qr(handle, handle, byte, out, out);
@@ -674,44 +675,44 @@ calls! {
     tenure_tensor_svdvals(handle, handle, out);
     tenure_tensor_eigh(handle, handle, byte, out, out);
     tenure_tensor_eigvalsh(handle, handle, byte, out);
-    tenure_tensor_matrix_rank(handle, handle, double, out);
-    tenure_tensor_matrix_norm(handle, handle, int, axes, n32, byte, out);
-    tenure_tensor_vector_norm(handle, handle, double, axes, n32, byte, out);
-    tenure_tensor_fft(handle, handle, long, long, int, out);
-    tenure_tensor_ifft(handle, handle, long, long, int, out);
-    tenure_tensor_rfft(handle, handle, long, long, int, out);
-    tenure_tensor_irfft(handle, handle, long, long, int, out);
-    tenure_tensor_hfft(handle, handle, long, long, int, out);
-    tenure_tensor_ihfft(handle, handle, long, long, int, out);
-    tenure_tensor_fft2(handle, handle, axes, n32, int, out);
-    tenure_tensor_ifft2(handle, handle, axes, n32, int, out);
-    tenure_tensor_rfft2(handle, handle, axes, n32, int, out);
-    tenure_tensor_irfft2(handle, handle, axes, n32, int, out);
-    tenure_tensor_fftn(handle, handle, axes, n32, axes, n32, int, out);
-    tenure_tensor_ifftn(handle, handle, axes, n32, axes, n32, int, out);
-    tenure_tensor_rfftn(handle, handle, axes, n32, axes, n32, int, out);
-    tenure_tensor_irfftn(handle, handle, axes, n32, axes, n32, int, out);
-    tenure_tensor_fftshift(handle, handle, axes, n32, out);
-    tenure_tensor_ifftshift(handle, handle, axes, n32, out);
+    tenure_tensor_matrix_rank(handle, handle, some_double, out);
+    tenure_tensor_matrix_norm(handle, handle, int, axes, n, byte, out);
+    tenure_tensor_vector_norm(handle, handle, double, axes, n, byte, out);
+    tenure_tensor_fft(handle, handle, some_long, long, int, out);
+    tenure_tensor_ifft(handle, handle, some_long, long, int, out);
+    tenure_tensor_rfft(handle, handle, some_long, long, int, out);
+    tenure_tensor_irfft(handle, handle, some_long, long, int, out);
+    tenure_tensor_hfft(handle, handle, some_long, long, int, out);
+    tenure_tensor_ihfft(handle, handle, some_long, long, int, out);
+    tenure_tensor_fft2(handle, handle, axes, n, int, out);
+    tenure_tensor_ifft2(handle, handle, axes, n, int, out);
+    tenure_tensor_rfft2(handle, handle, axes, n, int, out);
+    tenure_tensor_irfft2(handle, handle, axes, n, int, out);
+    tenure_tensor_fftn(handle, handle, axes, n, axes, n, int, out);
+    tenure_tensor_ifftn(handle, handle, axes, n, axes, n, int, out);
+    tenure_tensor_rfftn(handle, handle, axes, n, axes, n, int, out);
+    tenure_tensor_irfftn(handle, handle, axes, n, axes, n, int, out);
+    tenure_tensor_fftshift(handle, handle, axes, n, out);
+    tenure_tensor_ifftshift(handle, handle, axes, n, out);
     tenure_tensor_fftfreq(handle, device, dtype, long, double, out);
     tenure_tensor_rfftfreq(handle, device, dtype, long, double, out);
     tenure_threads_count(info);
     tenure_threads_end_idle();
     tenure_scope_limit_threads(handle, long);
-    tenure_tensor_to_string_with(handle, long, long, long, long, buffer, n, out);
-    tenure_tensor_sum_with(handle, handle, dtype, axes, n32, byte, out);
-    tenure_tensor_prod_with(handle, handle, dtype, axes, n32, byte, out);
-    tenure_tensor_mean_with(handle, handle, dtype, axes, n32, byte, out);
-    tenure_tensor_cumsum_with(handle, handle, long, dtype, out);
-    tenure_tensor_cumulative_sum_with(handle, handle, long, dtype, byte, out);
-    tenure_tensor_cumprod_with(handle, handle, long, dtype, out);
-    tenure_tensor_cumulative_prod_with(handle, handle, long, dtype, byte, out);
-    tenure_tensor_trace_with(handle, handle, long, dtype, out);
-    tenure_tensor_unique_with(handle, handle, long, out, out, out, out);
-    tenure_tensor_median_all(handle, handle, out);
-    tenure_tensor_quantile_all(handle, handle, double, out);
-    tenure_tensor_quantile_with(handle, handle, handle, axes, n32, byte, int, out);
-    tenure_tensor_embedding_with(handle, handle, handle, long, double, double, byte, out);
+    tenure_tensor_to_string_format(handle, long, long, long, long, buffer, n, out);
+    tenure_tensor_sum_dtype(handle, handle, dtype, axes, n, byte, out);
+    tenure_tensor_prod_dtype(handle, handle, dtype, axes, n, byte, out);
+    tenure_tensor_mean_dtype(handle, handle, dtype, axes, n, byte, out);
+    tenure_tensor_cumsum_dtype(handle, handle, long, dtype, out);
+    tenure_tensor_cumulative_sum_dtype(handle, handle, long, dtype, byte, out);
+    tenure_tensor_cumprod_dtype(handle, handle, long, dtype, out);
+    tenure_tensor_cumulative_prod_dtype(handle, handle, long, dtype, byte, out);
+    tenure_tensor_trace_dtype(handle, handle, long, dtype, out);
+    tenure_tensor_unique_axis(handle, handle, long, out, out, out, out);
+    tenure_tensor_median_all_axes(handle, handle, out);
+    tenure_tensor_quantile_all_axes(handle, handle, double, out);
+    tenure_tensor_quantile_interpolation(handle, handle, handle, axes, n, byte, int, out);
+    tenure_tensor_embedding_max_norm(handle, handle, handle, some_long, double, double, byte, out);
     tenure_dtype_finfo(dtype, info);
     tenure_dtype_iinfo(dtype, info);
     tenure_dtype_can_cast(dtype, dtype, info);
@@ -722,23 +723,23 @@ calls! {
     tenure_tensor_logical_and_scalar(handle, handle, double, out);
     tenure_tensor_logical_or_scalar(handle, handle, double, out);
     tenure_tensor_logical_xor_scalar(handle, handle, double, out);
-    tenure_tensor_reshape_with(handle, handle, dims, n32, int, out);
-    tenure_tensor_cast_with(handle, handle, dtype, int, out);
-    tenure_tensor_where_scalar_with(handle, handle, double, handle, out);
-    tenure_tensor_where_scalar_all(handle, handle, double, double, out);
-    tenure_tensor_softmax_with(handle, handle, long, dtype, out);
-    tenure_tensor_log_softmax_with(handle, handle, long, dtype, out);
+    tenure_tensor_reshape_copy(handle, handle, dims, n, int, out);
+    tenure_tensor_cast_copy(handle, handle, dtype, int, out);
+    tenure_tensor_where_scalar_tensor(handle, handle, double, handle, out);
+    tenure_tensor_where_scalar_scalar(handle, handle, double, double, out);
+    tenure_tensor_softmax_dtype(handle, handle, long, dtype, out);
+    tenure_tensor_log_softmax_dtype(handle, handle, long, dtype, out);
     tenure_tensor_concat_flat(handle, handles, n, out);
     tenure_tensor_rfloordiv_scalar(handle, handle, double, out);
     tenure_tensor_rmod_scalar(handle, handle, double, out);
     tenure_tensor_nanmedian(handle, handle, long, byte, out, out);
-    tenure_tensor_nanmedian_all(handle, handle, out);
+    tenure_tensor_nanmedian_all_axes(handle, handle, out);
     tenure_tensor_nanquantile(handle, handle, double, long, byte, out);
-    tenure_tensor_nanquantile_all(handle, handle, double, out);
-    tenure_tensor_nanquantile_with(handle, handle, handle, axes, n32, byte, int, out);
-    tenure_tensor_norm_with(handle, handle, double, axes, n32, byte, dtype, out);
-    tenure_tensor_matrix_norm_with(handle, handle, int, axes, n32, byte, dtype, out);
-    tenure_tensor_vector_norm_with(handle, handle, double, axes, n32, byte, dtype, out);
+    tenure_tensor_nanquantile_all_axes(handle, handle, double, out);
+    tenure_tensor_nanquantile_interpolation(handle, handle, handle, axes, n, byte, int, out);
+    tenure_tensor_norm_dtype(handle, handle, double, axes, n, byte, dtype, out);
+    tenure_tensor_matrix_norm_dtype(handle, handle, int, axes, n, byte, dtype, out);
+    tenure_tensor_vector_norm_dtype(handle, handle, double, axes, n, byte, dtype, out);
     tenure_tensor_nextafter_scalar_in_place(handle, double);
     tenure_tensor_maximum_in_place(handle, handle);
     tenure_tensor_minimum_in_place(handle, handle);
@@ -752,15 +753,18 @@ calls! {
     tenure_tensor_logical_and_scalar_in_place(handle, double);
     tenure_tensor_logical_or_scalar_in_place(handle, double);
     tenure_tensor_logical_xor_scalar_in_place(handle, double);
-    tenure_tensor_zeros_like_with(handle, handle, dtype, out);
-    tenure_tensor_ones_like_with(handle, handle, dtype, out);
-    tenure_tensor_empty_like_with(handle, handle, dtype, out);
-    tenure_tensor_full_like_with(handle, handle, double, dtype, out);
+    tenure_tensor_zeros_like_dtype(handle, handle, dtype, out);
+    tenure_tensor_ones_like_dtype(handle, handle, dtype, out);
+    tenure_tensor_empty_like_dtype(handle, handle, dtype, out);
+    tenure_tensor_full_like_dtype(handle, handle, double, dtype, out);
     tenure_tensor_ratan2_scalar(handle, handle, double, out);
     tenure_tensor_rcopysign_scalar(handle, handle, double, out);
     tenure_tensor_rnextafter_scalar(handle, handle, double, out);
     tenure_tensor_rlshift_scalar(handle, handle, long, out);
     tenure_tensor_rrshift_scalar(handle, handle, long, out);
+    tenure_tensor_get_at(handle, handle, axes, n, out);
+    tenure_tensor_set_at(handle, axes, n, handle);
+    tenure_tensor_set_at_scalar(handle, axes, n, double);
 }
 
 unsafe extern "C" {
@@ -892,6 +896,17 @@ impl Arguments<'_, '_> {
         self.input.of(&common, &[1e300, f64::NAN, f64::INFINITY, -0.0, 1e18], f64::from_bits)
     }
 
+    /// NULL for what the call is to choose.
+    fn some_double(&mut self) -> *const f64 {
+        let number = self.double();
+        if self.input.byte() % 4 == 0 { std::ptr::null() } else { self.keep_words(Box::new([number.to_bits()])).cast() }
+    }
+
+    fn some_long(&mut self) -> *const i64 {
+        let number = self.long();
+        if self.input.byte() % 4 == 0 { std::ptr::null() } else { self.keep_words(Box::new([number as u64])).cast() }
+    }
+
     fn dims(&mut self) -> *const i64 {
         let common = [2, 3, 2, 3, 1, 4, 8, 16];
         self.some(|input| input.of(&common, &[0, -1, 33, 100, i64::MAX, 1 << 31, i64::MIN], |word| word as i64))
@@ -913,12 +928,8 @@ impl Arguments<'_, '_> {
         self.keep_words(vec![UNWRITTEN; room].into_boxed_slice()).cast_mut().cast()
     }
 
-    fn n32(&mut self) -> u32 {
-        self.length as u32
-    }
-
-    fn n(&mut self) -> usize {
-        self.length
+    fn n(&mut self) -> u64 {
+        self.length as u64
     }
 
     fn data(&mut self) -> *const c_void {
@@ -1060,7 +1071,7 @@ fn one<'a>(which: usize, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> 
 fn last_error() -> String {
     let (mut text, mut needed) = (vec![0_u8; 1024], 0);
     // SAFETY: both point to as much as is said.
-    unsafe { tenure_last_error_message(text.as_mut_ptr().cast(), text.len(), &raw mut needed) };
+    unsafe { tenure_last_error_message(text.as_mut_ptr().cast(), text.len() as u64, &raw mut needed) };
     String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
 }
 
@@ -1072,11 +1083,11 @@ fn release_all() {
     unsafe {
         let count = |live: &mut Vec<u64>| {
             let mut count = 0;
-            assert_eq!(tenure_handle_live(live.as_mut_ptr(), live.len(), &raw mut count), Status::Ok);
+            assert_eq!(tenure_handle_live(live.as_mut_ptr(), live.len() as u64, &raw mut count), Status::Ok);
             usize::try_from(count).expect("a count")
         };
         let alive = count(&mut live).min(live.len());
-        assert_eq!(tenure_handles_release(live.as_ptr(), alive, &raw mut released), Status::Ok);
+        assert_eq!(tenure_handles_release(live.as_ptr(), alive as u64, &raw mut released), Status::Ok);
         let left = count(&mut live);
         assert_eq!(left, 0, "handles are still alive: {:x?}", &live[..left.min(live.len())]);
         tenure_leak_forget();

@@ -13,13 +13,14 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
     let modules: Vec<&str> = modules.into_iter().collect();
     let helpers = [
         "call",
+        "call_array",
+        "call_dims",
         "call_list",
         "call_out",
         "call_outs",
+        "call_text",
+        "optional",
         "optional_text",
-        "put_array",
-        "put_dims",
-        "put_text",
         "slice",
         "text",
     ];
@@ -116,27 +117,32 @@ fn notes(function: &Function) -> Vec<String> {
     for param in &function.params {
         let name = &param.name;
         match param.kind {
-            Kind::Axes => notes.push(format!("`n_axes`: how many `{name}` lists")),
-            Kind::Ints => notes.push(format!("`n_{name}`: how many `{name}` lists")),
+            Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => {
+                notes.push(format!("`n_{name}`: how many `{name}` lists"));
+            }
             Kind::OptionalHandle => notes.push(format!("`{name}`: 0 for none")),
-            Kind::Enum => notes.push(format!("`{name}`: the code of a `Tenure{}`", param.of)),
-            Kind::Handles => notes.push(format!("`n`: how many `{name}` lists")),
+            Kind::DType | Kind::Enum | Kind::Code => {
+                notes.push(format!("`{name}`: the code of a `{}`", enumeration(param)));
+            }
             Kind::Flag => notes.push(format!("`{name}`: 0 for false, any other number for true")),
             Kind::OptionalText => notes.push(format!("`{name}`: may be NULL, for none")),
+            Kind::OptionalScalar | Kind::OptionalInteger => {
+                notes.push(format!("`{name}`: points to one number, or is NULL for none"));
+            }
             _ => {}
         }
     }
     notes.extend(
         match function.output {
-            Output::Shape => Some("`rank` receives how many, `cap` says how many there is room for"),
+            Output::Shape => Some("`n_dims` receives how many, `cap_dims` says how many there is room for"),
             Output::Handles | Output::Records(_) => {
-                Some("`count` receives how many, `cap` says how many there is room for")
+                Some("`n_out` receives how many, `cap_out` says how many there is room for")
             }
             Output::TensorList => {
-                Some("`count` receives how many; where that is more than `cap`, the room of `out`, none was made")
+                Some("`n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made")
             }
-            Output::Text => Some("`needed` receives the bytes of the text with its NUL"),
-            Output::OptionalText => Some("`needed` receives the bytes of the text with its NUL; it is empty for none"),
+            Output::Text => Some("`n_buf` receives the bytes of the text with its NUL"),
+            Output::OptionalText => Some("`n_buf` receives the bytes of the text with its NUL; it is empty for none"),
             Output::Flag => Some("`out` receives 1 or 0"),
             _ => None,
         }
@@ -145,21 +151,28 @@ fn notes(function: &Function) -> Vec<String> {
     notes
 }
 
+/// What the header calls the enum whose code a parameter is.
+pub fn enumeration(param: &Param) -> String {
+    format!("Tenure{}", param.of.replace("DType", "Dtype"))
+}
+
 fn is_pointer(param: &Param) -> bool {
-    param.is_list() || matches!(param.kind, Kind::Handles | Kind::Text | Kind::OptionalText)
+    param.is_list()
+        || param.is_optional_number()
+        || matches!(param.kind, Kind::Handles | Kind::Text | Kind::OptionalText)
 }
 
 fn parameter(param: &Param) -> String {
     let name = &param.name;
     match param.kind {
         Kind::Handle | Kind::OptionalHandle | Kind::Disposed => format!("{name}: TenureHandle"),
-        Kind::Handles => format!("{name}: *const TenureHandle, n: usize"),
-        Kind::Dims => format!("{name}: *const i64, rank: u32"),
-        Kind::Axes => format!("{name}: *const i64, n_axes: u32"),
-        Kind::Ints => format!("{name}: *const i64, n_{name}: u32"),
+        Kind::Handles => format!("{name}: *const TenureHandle, n_{name}: u64"),
+        Kind::Dims | Kind::Axes | Kind::Ints => format!("{name}: *const i64, n_{name}: u64"),
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
         Kind::Scalar => format!("{name}: f64"),
+        Kind::OptionalScalar => format!("{name}: *const f64"),
+        Kind::OptionalInteger => format!("{name}: *const i64"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("{name}: i32"),
         Kind::Flag => format!("{name}: u8"),
         Kind::Text | Kind::OptionalText => format!("{name}: *const c_char"),
@@ -173,18 +186,17 @@ fn outputs(function: &Function) -> Vec<String> {
         Output::Tensors(_) => {
             return function.doc().results.iter().map(|result| format!("{}: *mut TenureHandle", result.name)).collect();
         }
-        Output::Handles | Output::TensorList => &["out: *mut TenureHandle", "cap: usize", "count: *mut usize"],
+        Output::Handles | Output::TensorList => &["out: *mut TenureHandle", "cap_out: u64", "n_out: *mut u64"],
         Output::F64 => &["out: *mut f64"],
         Output::I64 => &["out: *mut i64"],
-        Output::U64 => &["out: *mut u64"],
+        Output::U32 | Output::U64 => &["out: *mut u64"],
         Output::I32 | Output::DType | Output::Device => &["out: *mut i32"],
-        Output::U32 => &["out: *mut u32"],
         Output::Flag => &["out: *mut u8"],
-        Output::Shape => &["dims: *mut i64", "cap: u32", "rank: *mut u32"],
-        Output::Text | Output::OptionalText => &["buf: *mut c_char", "cap: usize", "needed: *mut usize"],
+        Output::Shape => &["dims: *mut i64", "cap_dims: u64", "n_dims: *mut u64"],
+        Output::Text | Output::OptionalText => &["buf: *mut c_char", "cap_buf: u64", "n_buf: *mut u64"],
         Output::Record(name) => return vec![format!("out: *mut {name}")],
         Output::Records(name) => {
-            return vec![format!("out: *mut {name}"), "cap: usize".into(), "count: *mut usize".into()];
+            return vec![format!("out: *mut {name}"), "cap_out: u64".into(), "n_out: *mut u64".into()];
         }
     };
     fixed.iter().map(|out| out.to_string()).collect()
@@ -193,13 +205,11 @@ fn outputs(function: &Function) -> Vec<String> {
 fn argument(param: &Param) -> String {
     let name = &param.name;
     match param.kind {
-        Kind::Handles => format!("slice({name}, n, \"{name}\")?"),
-        Kind::Dims => format!("slice({name}, rank as usize, \"{name}\")?"),
-        Kind::Axes => format!("slice({name}, n_axes as usize, \"{name}\")?"),
-        Kind::Ints => format!("slice({name}, n_{name} as usize, \"{name}\")?"),
+        Kind::Handles | Kind::Dims | Kind::Axes | Kind::Ints => format!("slice({name}, n_{name}, \"{name}\")?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("text({name}, \"{name}\")?"),
         Kind::OptionalText => format!("optional_text({name}, \"{name}\")?"),
+        Kind::OptionalScalar | Kind::OptionalInteger => format!("optional({name}, \"{name}\")?"),
         _ => name.clone(),
     }
 }
@@ -212,17 +222,20 @@ fn body(function: &Function, takes_pointers: bool) -> String {
         Output::Nothing if takes_pointers => format!("call(|| unsafe {{ {call} }})"),
         Output::Nothing => format!("call({closure})"),
         Output::Flag => format!("unsafe {{ call_out(out, || {call}.map(u8::from)) }}"),
+        Output::U32 => format!("unsafe {{ call_out(out, || {call}.map(u64::from)) }}"),
         Output::Tensors(_) => {
             let named = |result: &Named| format!("({0}, \"{0}\")", result.name);
             let outs: Vec<String> = function.doc().results.iter().map(named).collect();
             format!("unsafe {{ call_outs([{}], {closure}) }}", outs.join(", "))
         }
-        Output::TensorList => format!("unsafe {{ call_list(out, cap, count, {closure}) }}"),
-        Output::Shape => format!("call(|| unsafe {{ put_dims(&{call}?, dims, cap, rank) }})"),
-        Output::Handles | Output::Records(_) => format!("call(|| unsafe {{ put_array(&{call}?, out, cap, count) }})"),
-        Output::Text => format!("call(|| unsafe {{ put_text({call}?.as_bytes(), buf, cap, needed) }})"),
+        Output::TensorList => format!("unsafe {{ call_list(out, cap_out, n_out, {closure}) }}"),
+        Output::Shape => format!("unsafe {{ call_dims(dims, cap_dims, n_dims, {closure}) }}"),
+        Output::Handles | Output::Records(_) => {
+            format!("unsafe {{ call_array(out, cap_out, n_out, {closure}) }}")
+        }
+        Output::Text => format!("unsafe {{ call_text(buf, cap_buf, n_buf, {closure}) }}"),
         Output::OptionalText => {
-            format!("call(|| unsafe {{ put_text({call}?.unwrap_or_default().as_bytes(), buf, cap, needed) }})")
+            format!("unsafe {{ call_text(buf, cap_buf, n_buf, || Ok({call}?.unwrap_or_default())) }}")
         }
         _ => format!("unsafe {{ call_out(out, {closure}) }}"),
     };

@@ -20,13 +20,9 @@ pub fn module(functions: &[Function]) -> String {
         .to_string();
     for function in functions {
         let Some(form) = shape::form(function) else { continue };
-        let twin = functions.iter().find(|other| other.name == format!("{}_with", function.verb()));
-        let has_twin = twin.is_some_and(|twin| !has_options(function) || !has_dtype(twin));
-        let base = functions.iter().find(|other| function.name == format!("{}_with", other.verb()));
-        let verb = match base {
-            Some(base) if has_options(base) && has_dtype(function) => format!("{}_as", base.verb()),
-            _ => function.verb().to_string(),
-        };
+        let verb = verb(function, functions);
+        let with = format!("{}_with", function.verb());
+        let has_twin = functions.iter().any(|other| self::verb(other, functions) == with);
         for one in of(function, form, &verb, has_twin) {
             text += &one;
             text.push('\n');
@@ -35,6 +31,20 @@ pub fn module(functions: &[Function]) -> String {
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
+}
+
+/// What it is called. F# has no overloads: one that C# has ends in `With`, in `As` if it adds the
+/// element type to others that may be left out, and in `All` if it is over all axes.
+fn verb(function: &Function, functions: &[Function]) -> String {
+    let own = function.verb().to_string();
+    let Some(member) = function.overload() else { return own };
+    match functions.iter().find(|other| other.verb() == member) {
+        None => member,
+        Some(_) if own.ends_with("_all_axes") => format!("{member}_all"),
+        Some(_) if is_static(function) => own,
+        Some(base) if has_options(base) && has_dtype(function) => format!("{member}_as"),
+        Some(_) => format!("{member}_with"),
+    }
 }
 
 /// Whether it has parameters that may be left out, which C# takes as such.
@@ -175,6 +185,8 @@ fn type_of(param: &Param) -> &str {
         Kind::Text => "string",
         Kind::Enum => &param.of,
         Kind::Scalar => "float",
+        Kind::OptionalScalar => "float option",
+        Kind::OptionalInteger => "int64 option",
         Kind::DType => "DType",
         Kind::Device => "Device",
         Kind::Dims | Kind::Axes => "int64 list",
@@ -190,6 +202,7 @@ fn spread(param: &&Param) -> String {
             format!("ReadOnlySpan(List.toArray {})", quoted(param))
         }
         Kind::OptionalHandle => format!("Option.toObj {}", quoted(param)),
+        Kind::OptionalScalar | Kind::OptionalInteger => format!("Option.toNullable {}", quoted(param)),
         _ => quoted(param),
     }
 }

@@ -77,6 +77,11 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
             Kind::Integer => ("J", "i64"),
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => ("[J", "Object"),
             Kind::Scalar => ("D", "f64"),
+            Kind::OptionalScalar | Kind::OptionalInteger => {
+                codes.push('Z');
+                params.push(format!("has_{}: u8", param.name));
+                if param.kind == Kind::OptionalScalar { ("D", "f64") } else { ("J", "i64") }
+            }
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => ("I", "i32"),
             Kind::Flag => ("Z", "u8"),
             Kind::Text | Kind::OptionalText => ("Ljava/lang/String;", "Object"),
@@ -108,6 +113,7 @@ fn argument(param: &Param, as_scalars: bool) -> String {
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("&env.text({name})?"),
         Kind::OptionalText => format!("env.optional_text({name})?.as_deref()"),
+        Kind::OptionalScalar | Kind::OptionalInteger => format!("(has_{name} != 0).then_some({name})"),
         _ => name.clone(),
     }
 }
@@ -186,6 +192,8 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
             }
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => format!("long[] {name}"),
             Kind::Scalar => format!("double {name}"),
+            Kind::OptionalScalar => format!("boolean {}, double {name}", camel(&format!("has_{}", param.name))),
+            Kind::OptionalInteger => format!("boolean {}, long {name}", camel(&format!("has_{}", param.name))),
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
             Kind::Flag => format!("boolean {name}"),
             Kind::Text | Kind::OptionalText => format!("String {name}"),

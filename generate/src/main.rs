@@ -25,6 +25,7 @@ mod model;
 mod read;
 mod reference;
 mod scenarios;
+mod schema;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -79,14 +80,17 @@ fn main() -> ExitCode {
 /// Every generated file with its text.
 fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let mut outputs = Vec::new();
-    let mut nouns = Vec::new();
+    let (mut nouns, mut exports) = (Vec::new(), Vec::new());
     for (noun, files) in NOUNS {
         let functions = read::functions(root, noun, files)?;
-        outputs.push((root.join(format!("bindings/c/generated/{noun}.rs")), formatted(&c::exports(noun, &functions))?));
+        exports.push(c::exports(noun, &functions));
+        let text = exports.last().expect("one was just added");
+        outputs.push((root.join(format!("bindings/c/generated/{noun}.rs")), formatted(text)?));
         outputs
             .push((root.join(format!("bindings/jni/generated/{noun}.rs")), formatted(&jni::rows(noun, &functions))?));
         nouns.push(functions);
     }
+    outputs.push((root.join("include/tenure.json"), schema::file(root, &exports, &nouns)?));
     let names = NOUNS.map(|(noun, _)| noun);
     outputs.push((root.join("bindings/c/generated/mod.rs"), formatted(&c::modules(&names))?));
     outputs.push((

@@ -30,6 +30,10 @@ pub enum Kind {
     Unsigned,
     /// A double.
     Scalar,
+    /// A double, or none.
+    OptionalScalar,
+    /// One 64-bit integer with a sign, or none.
+    OptionalInteger,
     /// The code of an element type.
     DType,
     /// The code of a device.
@@ -82,12 +86,17 @@ pub enum Output {
 pub struct Param {
     pub name: String,
     pub kind: Kind,
-    /// Of what noun a handle is, as its type says, such as `tape`; of an enum, its name outside of
-    /// Rust. Empty for an owner and for all else.
+    /// Of what noun a handle is, as its type says, such as `tape`; of the code of an enum, its name
+    /// outside of Rust. Empty for an owner and for all else.
     pub of: String,
 }
 
 impl Param {
+    /// Whether it is a number that may be left out.
+    pub fn is_optional_number(&self) -> bool {
+        matches!(self.kind, Kind::OptionalScalar | Kind::OptionalInteger)
+    }
+
     /// Whether it is a list of numbers.
     pub fn is_list(&self) -> bool {
         matches!(self.kind, Kind::Dims | Kind::Axes | Kind::Ints)
@@ -132,6 +141,13 @@ impl Function {
         let name =
             if self.noun == "tensor" { self.verb().to_string() } else { format!("{}_{}", self.noun, self.verb()) };
         camel(&name)
+    }
+
+    /// The member of `Tensor` in Java and C# that it is an overload of, where its own name says what
+    /// it adds: `sum` of `sum_dtype`.
+    pub fn overload(&self) -> Option<String> {
+        let is_tensors = self.noun == "tensor";
+        self.doc().members.into_iter().next().filter(|member| is_tensors && member.class.is_none()).map(|it| it.name)
     }
 
     /// What its doc comment says, in parts.
@@ -194,7 +210,7 @@ impl Function {
 /// ```
 ///
 /// A parameter with a value has it where a caller names none. Such parameters come last. `none` is
-/// that of a tensor that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
+/// that of a tensor or a number that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
 ///
 /// Where there are several results, an item with an arrow names each, in order:
 ///
@@ -212,7 +228,8 @@ impl Function {
 ///
 /// It is of the noun's class where it names no other, static where no receiver is left, and says
 /// what the function says where it says nothing. One that ends with `self` returns its receiver in
-/// Java.
+/// Java. Of a function of tensors it is the name of the member that the function is an overload of,
+/// where that is not its own: `sum_dtype` has the item `sum()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
     pub text: String,

@@ -113,7 +113,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
         let ty = written(&input.ty);
         let of = ty.strip_suffix("Ref").map(|of| snake(of.trim_start_matches("Optional")));
-        let of = of.or_else(|| enumeration(&ty).map(str::to_string)).unwrap_or_default();
+        let of = of.or_else(|| enumeration(&ty).or_else(|| code(&ty)).map(str::to_string)).unwrap_or_default();
         params.push(Param { name: name.ident.to_string(), kind: kind(&ty)?, of });
     }
     let syn::ReturnType::Type(_, returned) = &item.sig.output else { return Err("returns no Result".into()) };
@@ -175,6 +175,8 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "i64" => Kind::Integer,
         "u64" | "Bytes" => Kind::Unsigned,
         "f64" => Kind::Scalar,
+        "Option<f64>" => Kind::OptionalScalar,
+        "Option<i64>" => Kind::OptionalInteger,
         "DTypeCode" => Kind::DType,
         "DeviceCode" => Kind::Device,
         "CollectorCode" | "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
@@ -219,6 +221,18 @@ fn enumeration(ty: &str) -> Option<&'static str> {
     let name = ty.strip_suffix("Code")?;
     let listed = ENUMS.iter().find(|listed| listed.name == name && !["DType", "Status", "Level"].contains(&name))?;
     Some(listed.outside)
+}
+
+/// The same of a code that Java and C# have no type for, or one of their own.
+fn code(ty: &str) -> Option<&'static str> {
+    Some(match ty {
+        "DTypeCode" => "DType",
+        "CollectorCode" => "Collector",
+        "FormatCode" => "ReportFormat",
+        "LevelCode" => "LeakLevel",
+        "StatusCode" => "Status",
+        _ => return None,
+    })
 }
 
 /// Whether a type is one name: each kind of handle has a `Ref` and a `New` of its own.

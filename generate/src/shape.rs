@@ -79,8 +79,9 @@ pub const FILES: [&str; 26] = [
 ];
 
 /// Functions that have such a form and are written by hand: a copy for another owner finds that
-/// owner in each language's own way, and printing never throws.
-const BY_HAND: [&str; 2] = ["leverage", "to_string"];
+/// owner in each language's own way, printing never throws, and Java and C# have an index of
+/// their own, which C has not.
+const BY_HAND: [&str; 5] = ["leverage", "to_string", "get_at", "set_at", "set_at_scalar"];
 
 /// The form of a function that is a member, else none.
 pub fn form(function: &Function) -> Option<Form> {
@@ -141,11 +142,10 @@ pub fn is_maker(form: Form) -> bool {
     matches!(form, Form::Shaped | Form::Counted)
 }
 
-/// The name of the member: overloads tell a number from a tensor, one axis from all of
-/// them, and options from none.
+/// The name of the member. An overload has that of the item with parentheses in its doc comment;
+/// beside that, overloads tell a number from a tensor.
 pub fn method(function: &Function) -> String {
-    let verb = function.verb();
-    verb.strip_suffix("_with").unwrap_or(verb).replace("_scalar", "").replace("_all", "")
+    function.overload().unwrap_or_else(|| function.verb().replace("_scalar", ""))
 }
 
 /// The parameters after the owner and the receiver, or after what every maker takes.

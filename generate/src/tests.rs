@@ -18,8 +18,8 @@ pub fn sum(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewT
 fn a_list_of_axes_in_c() {
     let text = c::exports("tensor", &sample(SUM));
     assert!(text.contains("/// The sum over `axes`, see `tenure_tensor_mean`.\n"), "{text}");
-    assert!(text.contains("axes: *const i64, n_axes: u32, keepdim: u8, out: *mut TenureHandle) -> Status"), "{text}");
-    let call = "tensor::sum(scope, t, slice(axes, n_axes as usize, \"axes\")?, keepdim != 0)";
+    assert!(text.contains("axes: *const i64, n_axes: u64, keepdim: u8, out: *mut TenureHandle) -> Status"), "{text}");
+    let call = "tensor::sum(scope, t, slice(axes, n_axes, \"axes\")?, keepdim != 0)";
     assert!(text.contains(call), "{text}");
     assert!(text.contains("use super::super::args::{call_out, slice};"), "{text}");
 }
@@ -40,7 +40,7 @@ fn a_list_of_axes_comes_last_in_java_and_twice() {
 #[test]
 fn a_list_of_axes_in_csharp() {
     let text = csharp::imports(&[sample(SUM)]);
-    let import = "int tenure_tensor_sum(ulong scope, ulong t, long* axes, uint n_axes, byte keepdim, ulong* result);";
+    let import = "int tenure_tensor_sum(ulong scope, ulong t, long* axes, ulong n_axes, byte keepdim, ulong* result);";
     assert!(text.contains(import), "{text}");
 }
 
@@ -90,11 +90,11 @@ fn a_record_is_filled_by_the_call_in_c_and_its_numbers_are_returned_to_java() {
 fn records_go_to_an_array_with_their_count() {
     let functions = sample("/// Rows.\npub fn rows(t: TensorRef) -> Result<Vec<WorkspaceCycle>> { todo!() }");
     let text = c::exports("tensor", &functions);
-    assert!(text.contains("out: *mut WorkspaceCycle, cap: usize, count: *mut usize) -> Status"), "{text}");
-    assert!(text.contains("put_array(&tensor::rows(t)?, out, cap, count)"), "{text}");
+    assert!(text.contains("out: *mut WorkspaceCycle, cap_out: u64, n_out: *mut u64) -> Status"), "{text}");
+    assert!(text.contains("call_array(out, cap_out, n_out, || tensor::rows(t))"), "{text}");
     let rows = jni::rows("tensor", &functions);
     assert!(rows.contains("tensor::rows(t)?.iter().flat_map(|row| row.numbers())"), "{rows}");
-    let import = "tenure_tensor_rows(ulong t, WorkspaceCycle* result, nuint cap, nuint* count);";
+    let import = "tenure_tensor_rows(ulong t, WorkspaceCycle* result, ulong cap_out, ulong* n_out);";
     assert!(csharp::imports(&[functions]).contains(import));
 }
 
@@ -171,7 +171,7 @@ fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
     assert!(tensor.contains("Scope? owner = CurrentScope.Get();"), "{tensor}");
     assert!(scope.contains("Scope? owner = this;") && !scope.contains("static"), "{scope}");
     assert!(scope.contains("see <see cref=\"TenureRuntime.Seed\"/>"), "{scope}");
-    let call = "(Call.Number(owner), device.Code, (int)dtype, value, list, (uint)shape.Length, &result);";
+    let call = "(Call.Number(owner), device.Code, (int)dtype, value, list, (ulong)shape.Length, &result);";
     assert!(scope.contains(call), "{scope}");
 }
 
@@ -242,10 +242,10 @@ fn in_csharp_each_call_is_whole() {
     let [text, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     for line in [
         "fixed (ulong* list = handles)\n",
-        "status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);",
+        "status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (ulong)handles.Length, axis, &result);",
         "Call.KeepAlive(tensors);\n        return made;",
         "public Tensor Sum(params ReadOnlySpan<long> axes) => Sum(false, axes);",
-        "Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);",
+        "Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);",
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }
@@ -414,7 +414,7 @@ fn members_that_a_doc_comment_names_are_properties_and_methods_of_csharp() {
     let text = crate::members::csharp(&crate::members::of_class("Lens", &nouns)).concat();
     for part in [
         "[OverloadResolutionPriority(1)]\n    public static Lens Open(ReadOnlySpan<Tensor> glass, double width = 2)\n",
-        "status = Native.tenure_lens_open(Call.Number(owner), list, (nuint)handles.Length, width, &made);",
+        "status = Native.tenure_lens_open(Call.Number(owner), list, (ulong)handles.Length, width, &made);",
         "return new Lens(made, Call.Made(status, made, owner));",
         "Open(IEnumerable<Tensor> glass, double width = 2) => Open(Call.Listed(glass), width);",
         "/// <summary>Undoes <see cref=\"Turn\"/>.</summary>\n    /// <exception cref=\"ClosedException\">It is closed.</exception>\n    \
@@ -519,8 +519,8 @@ fn in_fsharp_the_tensor_comes_last() {
         "tensor/math",
         "/// Shares.\n///\n/// - `axis` = -1: which one\n\
          pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> { todo!() }\n\
-         /// Shares in another type.\n///\n/// - `axis`: which one\n/// - `dtype`: of the result\n\
-         pub fn softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> { todo!() }",
+         /// Shares in another type.\n///\n/// - `softmax()`\n/// - `axis`: which one\n/// - `dtype`: of the result\n\
+         pub fn softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> { todo!() }",
     ));
     assert!(text_of_twins.contains("    let softmaxWith (axis: int64) (t: Tensor) ="), "{text_of_twins}");
     assert!(text_of_twins.contains("    let softmaxAs (axis: int64) (dtype: DType) (t: Tensor) ="), "{text_of_twins}");

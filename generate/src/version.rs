@@ -11,12 +11,16 @@ const FROM: &str = "Cargo.toml and src/api/mod.rs";
 
 /// The files of both wrappers.
 pub fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
-    let version = of_manifest(&source(root, "Cargo.toml")?)?;
-    let abi = of_api(&source(root, "src/api/mod.rs")?)?;
+    let (version, abi) = numbers(root)?;
     Ok(vec![
         (root.join("java/tenure/src/main/java/dev/tenure/internal/Version.java"), java(&version, abi)),
         (root.join("dotnet/src/Tenure/Interop/LibraryVersion.g.cs"), csharp(&version, abi)),
     ])
+}
+
+/// The version of the library and that of its ABI.
+pub fn numbers(root: &Path) -> Result<(String, u32), String> {
+    Ok((of_manifest(&source(root, "Cargo.toml")?)?, of_api(&source(root, "src/api/mod.rs")?)?))
 }
 
 /// The `version` of the manifest's section `[package]`.

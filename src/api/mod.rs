@@ -39,7 +39,7 @@ pub mod workspace;
 pub use resource::UNOWNED;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// The version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

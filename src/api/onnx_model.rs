@@ -95,7 +95,7 @@ pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: Tenso
 /// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
 /// - `DTYPE_MISMATCH`: an input has another element type
 /// - `OUT_OF_MEMORY`: there is no memory for it
-pub fn run_with(
+pub fn run_with_options(
     scope: Owner,
     model: OnnxModelRef,
     options: OnnxRunOptionsRef,

@@ -43,11 +43,33 @@ const AGAIN: u64 = 1;
 const COLLECT_YOUNG: u64 = 2;
 const COLLECT_ALL: u64 = 3;
 
+/// The kind of a collector of a managed heap.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectorKind {
+    /// Each collection looks at all of the heap, as the JVM's.
+    Whole = 0,
+    /// It has generations, as .NET's: a collection of the young is cheap.
+    Generational = 1,
+}
+
+impl CollectorKind {
+    fn from_code(code: i32) -> Result<CollectorKind> {
+        use CollectorKind::*;
+        let found = [Whole, Generational].into_iter().find(|kind| *kind as i32 == code);
+        found.ok_or_else(|| {
+            Error::argument(format!("{code} is not a kind of collector: 0 looks at all of its heap, 1 has generations"))
+        })
+    }
+}
+
 /// Says what collects the managed heap of this process: how much may be unowned by default follows
 /// from that. Errors: `INVALID_ARGUMENT` for another code.
 pub fn set_collector(collector: CollectorCode) -> Result<()> {
-    escalation(collector)?;
-    memory::set_collector(if collector == 0 { Collector::Whole } else { Collector::Generational });
+    memory::set_collector(match CollectorKind::from_code(collector)? {
+        CollectorKind::Whole => Collector::Whole,
+        CollectorKind::Generational => Collector::Generational,
+    });
     Ok(())
 }
 
@@ -142,12 +164,7 @@ fn enter(collector: CollectorCode, reason: Reason, thread: u64) -> Result<u64> {
 }
 
 fn escalation(collector: CollectorCode) -> Result<&'static Mutex<Escalation>> {
-    let known = usize::try_from(collector).ok().and_then(|code| ESCALATIONS.get(code));
-    known.ok_or_else(|| {
-        Error::argument(format!(
-            "{collector} is not a kind of collector: 0 looks at all of its heap, 1 has generations"
-        ))
-    })
+    Ok(&ESCALATIONS[CollectorKind::from_code(collector)? as usize])
 }
 
 /// The line that a ticket is of.

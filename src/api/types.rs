@@ -61,6 +61,8 @@ pub type Axes<'a> = &'a [i64];
 /// Integers that are no sizes of a tensor and no axes, such as strides of a window.
 pub type Ints<'a> = &'a [i64];
 
+// A number that may be left out is an `Option<f64>` or an `Option<i64>`: no number stands for none.
+
 /// A number of bytes. What callers give is refused above `i64::MAX`, which a negative number
 /// becomes.
 pub type Bytes = u64;

@@ -92,7 +92,7 @@ pub use scatter::{
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
 pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, variance};
 pub use steps::slice;
-pub use subscript::{fill_subscript, set_subscript, subscript};
+pub use subscript::{at, fill_subscript, set_subscript, subscript};
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, diagonal, expand, permute, reshape, select, squeeze, squeeze_all, to_device, transpose,

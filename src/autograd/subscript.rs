@@ -73,6 +73,15 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     Ok((view, turned))
 }
 
+/// The window of `t` at these indices of its first axes, which go away; recorded. A negative index counts from the last.
+pub fn at(t: &Tensor, indices: &[i64]) -> Result<Tensor> {
+    if indices.len() > t.rank() {
+        let (named, shape) = (indices.len(), t.to_shape());
+        return Err(Error::argument(format!("{indices:?} names {named} axes, shape {shape} has {}", t.rank())));
+    }
+    indices.iter().try_fold(t.clone(), |view, &index| select(&view, 0, index))
+}
+
 enum Part {
     At(i64),
     Slice { start: Option<i64>, end: Option<i64>, step: i64 },

@@ -17,7 +17,7 @@ const CLOSED_KEPT: u64 = 4096;
 
 /// How much is recorded of where handles come from. What is alive is known exactly at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
+#[repr(i32)]
 pub enum Level {
     /// Nothing, and it costs nothing.
     Off = 0,

@@ -52,14 +52,14 @@ static TenureMemoryStats stats(void) {
 /* The text of the last error starts with this. */
 static int says(const char *start) {
     char text[256];
-    size_t needed = 0;
+    uint64_t needed = 0;
     return tenure_last_error_message(text, sizeof text, &needed) == TENURE_STATUS_OK &&
            strncmp(text, start, strlen(start)) == 0;
 }
 
 static void version(void) {
     char text[32];
-    size_t needed = 0;
+    uint64_t needed = 0;
     CHECK(tenure_abi_version() == 3);
     OK(tenure_version(NULL, 0, &needed));
     CHECK(needed > 1 && needed <= sizeof text);
@@ -131,7 +131,7 @@ static void failures_leave_outputs_alone_and_say_why(void) {
     const TenureHandle untouched = 42;
     TenureHandle out = 42, scope = 0, a = 0, b = 0;
     uint64_t live;
-    size_t needed = 0;
+    uint64_t needed = 0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, dims, 2, &a));
     OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, four, 1, &b));
@@ -211,7 +211,7 @@ static void a_tensors_own_memory_is_a_buffer_too(void) {
     TenureHandle scope = 0, t = 0, turned = 0;
     void *data = NULL;
     int32_t *at;
-    size_t n_bytes = 0;
+    uint64_t n_bytes = 0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_I32, values, sizeof values, dims, 2, &t));
     OK(tenure_tensor_transpose(scope, t, 0, 1, &turned));
@@ -233,7 +233,7 @@ static void handing_memory_out_counts_as_a_write(void) {
     TenureHandle scope = 0, tape = 0, x = 0, w = 0, square = 0, loss = 0, grad = 0;
     void *data = NULL;
     const void *seen = NULL;
-    size_t n_bytes = 0;
+    uint64_t n_bytes = 0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &x));
     OK(tenure_tensor_data(x, &data, &n_bytes)); /* before it is saved: the tape cannot know */
@@ -287,7 +287,7 @@ static void any_byte_but_0_is_true(void) {
     uint8_t seen[4] = {9, 9, 9, 9};
     TenureHandle scope = 0, t = 0, u = 0, other = 0;
     void *data = NULL;
-    size_t n_bytes = 0;
+    uint64_t n_bytes = 0;
     int64_t sum = 0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_BOOL, dims, 1, &t));
@@ -325,7 +325,7 @@ static void a_workspace_gives_and_takes_back(void) {
     TenureWorkspaceStats now;
     TenureWorkspaceCycle rows[4];
     uint64_t cycle = 0, round;
-    size_t n = 0, needed = 0;
+    uint64_t n = 0, needed = 0;
     double value = 0.0;
     char text[1024];
     OK(tenure_scope_push(0, &outer));
@@ -386,13 +386,84 @@ static void a_workspace_gives_and_takes_back(void) {
 static void handles_of_all_kinds_go_at_once(void) {
     const int64_t dims[1] = {1000};
     TenureHandle handles[4] = {0, 0, 0, 0};
-    size_t released = 0;
+    uint64_t released = 0;
     OK(tenure_scope_push(0, &handles[0]));
     OK(tenure_tensor_zeros(0, CPU, TENURE_DTYPE_F64, dims, 1, &handles[1]));
     OK(tenure_tape_open(0, &handles[2]));
     handles[3] = handles[1]; /* a stale one by then */
     OK(tenure_handles_release(handles, 4, &released));
     CHECK(released == 3);
+}
+
+static void who_does_not_count_releases_all_the_same(void) {
+    const int64_t dims[1] = {10};
+    uint64_t live = stats().live_handles;
+    TenureHandle handles[2] = {0, 0};
+    OK(tenure_tensor_zeros(0, CPU, TENURE_DTYPE_F64, dims, 1, &handles[0]));
+    OK(tenure_tensor_zeros(0, CPU, TENURE_DTYPE_F64, dims, 1, &handles[1]));
+    OK(tenure_handles_release(handles, 1, NULL));
+    OK(tenure_handle_collect(handles + 1, 1, NULL));
+    CHECK(stats().live_handles == live);
+    CHECK(tenure_handles_release(NULL, 1, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("handles is NULL"));
+    OK(tenure_handles_release(NULL, 0, NULL));
+}
+
+/* The log is emptied by what reads it: a call that fails for its pointers must not have read it. */
+static void pointers_are_looked_at_before_anything_is_done(void) {
+    char text[64];
+    TenureHandle none = 0;
+    CHECK(tenure_leak_report(TENURE_REPORT_FORMAT_TEXT, NULL, 0, text, sizeof text, NULL) ==
+          TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("n_buf is NULL"));
+    CHECK(tenure_tensor_shape(none, NULL, TENURE_MAX_RANK, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("n_dims is NULL"));
+    CHECK(tenure_handle_name(none, NULL, 8, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("n_buf is NULL"));
+}
+
+static double element(TenureHandle t, uint64_t at) {
+    const void *data = NULL;
+    uint64_t n_data = 0;
+    OK(tenure_tensor_data_const(t, &data, &n_data));
+    CHECK(at < n_data / sizeof(double));
+    return ((const double *)data)[at];
+}
+
+static void a_number_that_may_be_left_out_is_a_pointer(void) {
+    const int64_t dims[2] = {2, 1};
+    const double values[2] = {1, 3}, no_scale = 0;
+    TenureHandle scope = 0, q = 0, plain = 0, flat = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F64, values, sizeof values, dims, 2, &q));
+    OK(tenure_tensor_scaled_dot_product_attention(scope, q, q, q, 0, 0, NULL, &plain));
+    OK(tenure_tensor_scaled_dot_product_attention(scope, q, q, q, 0, 0, &no_scale, &flat));
+    CHECK(element(flat, 0) == 2 && element(flat, 1) == 2);
+    CHECK(element(plain, 0) > 2);
+    OK(tenure_scope_close(scope));
+}
+
+static void indices_are_integers_too(void) {
+    const int64_t dims[2] = {2, 3}, corner[2] = {1, -1}, far[1] = {2}, many[3] = {0, 0, 0};
+    const double values[6] = {0, 1, 2, 3, 4, 5};
+    TenureHandle scope = 0, t = 0, row = 0, number = 0, text = 0;
+    uint64_t rank = 9;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F64, values, sizeof values, dims, 2, &t));
+    OK(tenure_tensor_get_at(scope, t, corner, 2, &number));
+    OK(tenure_tensor_get(scope, t, "1, -1", &text));
+    OK(tenure_tensor_rank(number, &rank));
+    CHECK(rank == 0 && element(number, 0) == 5 && element(text, 0) == 5);
+    OK(tenure_tensor_get_at(scope, t, corner, 1, &row));
+    CHECK(element(row, 0) == 3 && element(row, 2) == 5);
+    OK(tenure_tensor_set_at_scalar(t, corner, 2, 9));
+    CHECK(element(t, 5) == 9);
+    OK(tenure_tensor_set_at(t, NULL, 0, number));
+    CHECK(element(t, 0) == 9);
+    CHECK(tenure_tensor_get_at(scope, t, far, 1, &row) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_tensor_get_at(scope, t, many, 3, &row) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("[0, 0, 0] names 3 axes, shape [2,3] has 2"));
+    OK(tenure_scope_close(scope));
 }
 
 static void element_types_say_what_they_hold(void) {
@@ -539,6 +610,10 @@ int main(int count, char **arguments) {
     an_integer_element_is_read_without_loss();
     a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
+    who_does_not_count_releases_all_the_same();
+    pointers_are_looked_at_before_anything_is_done();
+    a_number_that_may_be_left_out_is_a_pointer();
+    indices_are_integers_too();
     element_types_say_what_they_hold();
     tensors_of_other_libraries_are_on_one_memory();
     tensors_are_lent_to_other_libraries();

@@ -28,7 +28,7 @@ fn a_run_is_cancelled_from_another_thread() {
                     when_it_runs(before);
                     onnx_run_options::cancel(options).expect("open");
                 });
-                onnx_model::run_with(root, count, options, None, &[forever]).expect_err("it is cancelled")
+                onnx_model::run_with_options(root, count, options, None, &[forever]).expect_err("it is cancelled")
             });
             assert_eq!(error.status(), Status::Cancelled, "{error}");
             assert!(error.message().contains("the run was cancelled"), "{error}");
@@ -50,18 +50,18 @@ fn a_cancellation_before_a_run_refuses_it_and_one_after_changes_nothing() {
         let x = floats(root, &[1.0, 2.0, 3.0], &[1, 3]);
         let options =
             onnx_run_options::create(root, Some(r#"{"logId": "mine", "logSeverity": "ERROR"}"#)).expect("good");
-        let y = onnx_model::run_with(root, affine, options, None, &[x]).expect("not cancelled")[0];
+        let y = onnx_model::run_with_options(root, affine, options, None, &[x]).expect("not cancelled")[0];
         onnx_run_options::cancel(options).expect("open");
         onnx_run_options::cancel(options).expect("twice is as once");
         assert_eq!(read_floats(y), [14.5, 139.5], "what has ended has its outputs");
         let handles = handle::live().expect("any").len();
-        let error = onnx_model::run_with(root, affine, options, Some("x"), &[x]).expect_err("cancelled before");
+        let error = onnx_model::run_with_options(root, affine, options, Some("x"), &[x]).expect_err("cancelled before");
         assert_eq!(error.status(), Status::Cancelled, "{error}");
         assert_eq!(handle::live().expect("any").len(), handles, "nothing was made");
         let other = onnx_run_options::create(root, None).expect("the defaults");
-        onnx_model::run_with(root, affine, other, None, &[x]).expect("these were not cancelled");
+        onnx_model::run_with_options(root, affine, other, None, &[x]).expect("these were not cancelled");
         onnx_run_options::dispose(other).expect("open");
-        let error = onnx_model::run_with(root, affine, other, None, &[x]).expect_err("closed");
+        let error = onnx_model::run_with_options(root, affine, other, None, &[x]).expect_err("closed");
         assert_eq!(error.status(), Status::InvalidHandle);
         assert_eq!(onnx_run_options::cancel(other).expect_err("closed").status(), Status::InvalidHandle);
         assert_eq!(onnx_run_options::cancel(x).expect_err("a tensor").status(), Status::InvalidHandle);
@@ -77,7 +77,7 @@ fn one_cancellation_ends_all_runs_of_its_options_and_no_other() {
         let options = onnx_run_options::create(root, None).expect("the defaults");
         std::thread::scope(|threads| {
             let runs: Vec<_> = (0..3)
-                .map(|_| threads.spawn(|| onnx_model::run_with(root, count, options, None, &[forever])))
+                .map(|_| threads.spawn(|| onnx_model::run_with_options(root, count, options, None, &[forever])))
                 .collect();
             let sum = onnx_model::run(root, count, None, &[few]).expect("it has no such options")[0];
             assert_eq!(read_floats(sum), [1000.0]);
@@ -102,7 +102,7 @@ fn a_cancelled_run_may_outlive_the_handles_of_its_model_and_options() {
             let options = onnx_run_options::create(inner, None).expect("the defaults");
             let before = live();
             std::thread::scope(|threads| {
-                let run = threads.spawn(|| onnx_model::run_with(root, count, options, None, &[forever]));
+                let run = threads.spawn(|| onnx_model::run_with_options(root, count, options, None, &[forever]));
                 when_it_runs(before);
                 onnx_model::dispose(count).expect("open");
                 onnx_run_options::cancel(options).expect("open");

@@ -96,7 +96,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
                         let _ = onnx_run_options::cancel(options);
                     }
                 });
-                ran += usize::from(onnx_model::run_with(inner, model, options, None, &inputs).is_ok());
+                ran += usize::from(onnx_model::run_with_options(inner, model, options, None, &inputs).is_ok());
                 let _ = done.send(());
             });
         });

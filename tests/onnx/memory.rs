@@ -284,14 +284,14 @@ fn the_log_is_kept_for_readers() {
         let absent = ints(root, &[99], &[1]);
         let options =
             onnx_run_options::create(root, Some(r#"{"logId": "request 7", "logSeverity": "WARNING"}"#)).expect("good");
-        onnx_model::run_with(root, pick, options, None, &[absent]).expect_err("there are 5");
+        onnx_model::run_with_options(root, pick, options, None, &[absent]).expect_err("there are 5");
         assert_ne!(onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire), word);
         let records = read(before);
         assert!(records.lines().any(|line| line.contains("request 7") && line.contains("99")), "{records}");
         let last = records.lines().last().map_or(0, number);
         let quiet =
             onnx_run_options::create(root, Some(r#"{"logId": "quiet", "logSeverity": "FATAL"}"#)).expect("good");
-        onnx_model::run_with(root, pick, quiet, None, &[absent]).expect_err("there are 5");
+        onnx_model::run_with_options(root, pick, quiet, None, &[absent]).expect_err("there are 5");
         assert!(!read(last).contains("quiet"), "{}", read(last));
     });
 }

@@ -100,7 +100,7 @@ fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_
                 meanwhile(model, n, options);
                 write_over_freed(root);
             });
-            match onnx_model::run_with(own, model, options, None, &[n]) {
+            match onnx_model::run_with_options(own, model, options, None, &[n]) {
                 Ok(results) => {
                     assert_eq!(read_floats(results[0]), [20.0]);
                     done += 1;

@@ -126,10 +126,10 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "linspace_with" => words_of(args).and_then(|[dtype, start, end, steps, endpoint]| {
+        "linspace_endpoint" => words_of(args).and_then(|[dtype, start, end, steps, endpoint]| {
             one(
                 Kind::Tensor,
-                tensor::linspace_with(
+                tensor::linspace_endpoint(
                     run.owner(),
                     CPU,
                     read::dtype(dtype)?.code(),
@@ -284,29 +284,29 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
             )
         }),
-        "zeros_like_with" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::zeros_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        "zeros_like_dtype" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::zeros_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
         }),
-        "ones_like_with" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::ones_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        "ones_like_dtype" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::ones_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
         }),
-        "empty_like_with" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::empty_like_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+        "empty_like_dtype" => words_of(args).and_then(|[t, dtype]| {
+            one(Kind::Tensor, tensor::empty_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
         }),
-        "full_like_with" => words_of(args).and_then(|[t, value, dtype]| {
+        "full_like_dtype" => words_of(args).and_then(|[t, value, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::full_like_with(run.owner(), run.tensor(t)?, read::number(value)?, read::dtype(dtype)?.code())?,
+                tensor::full_like_dtype(run.owner(), run.tensor(t)?, read::number(value)?, read::dtype(dtype)?.code())?,
             )
         }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
         }),
-        "reshape_with" => words_of(args).and_then(|[t, dims, copy]| {
+        "reshape_copy" => words_of(args).and_then(|[t, dims, copy]| {
             one(
                 Kind::Tensor,
-                tensor::reshape_with(run.owner(), run.tensor(t)?, &read::integers(dims)?, read::number(copy)?)?,
+                tensor::reshape_copy(run.owner(), run.tensor(t)?, &read::integers(dims)?, read::number(copy)?)?,
             )
         }),
         "permute" => words_of(args).and_then(|[t, axes]| {
@@ -337,8 +337,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "squeeze" => words_of(args).and_then(|[t, axis]| {
             one(Kind::Tensor, tensor::squeeze(run.owner(), run.tensor(t)?, read::number(axis)?)?)
         }),
-        "squeeze_all" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::squeeze_all(run.owner(), run.tensor(t)?)?))
+        "squeeze_all_axes" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::squeeze_all_axes(run.owner(), run.tensor(t)?)?))
         }
         "unsqueeze" => words_of(args).and_then(|[t, axis]| {
             one(Kind::Tensor, tensor::unsqueeze(run.owner(), run.tensor(t)?, read::number(axis)?)?)
@@ -419,10 +419,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "cast" => words_of(args).and_then(|[t, dtype]| {
             one(Kind::Tensor, tensor::cast(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
         }),
-        "cast_with" => words_of(args).and_then(|[t, dtype, copy]| {
+        "cast_copy" => words_of(args).and_then(|[t, dtype, copy]| {
             one(
                 Kind::Tensor,
-                tensor::cast_with(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code(), read::number(copy)?)?,
+                tensor::cast_copy(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code(), read::number(copy)?)?,
             )
         }),
         "to_device" => words_of(args).and_then(|[t, device]| {
@@ -523,22 +523,22 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "where" => words_of(args).and_then(|[condition, a, b]| {
             one(Kind::Tensor, tensor::where_(run.owner(), run.tensor(condition)?, run.tensor(a)?, run.tensor(b)?)?)
         }),
-        "where_scalar" => words_of(args).and_then(|[condition, a, b]| {
+        "where_tensor_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
+                tensor::where_tensor_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
             )
         }),
-        "where_scalar_with" => words_of(args).and_then(|[condition, a, b]| {
+        "where_scalar_tensor" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_with(run.owner(), run.tensor(condition)?, read::number(a)?, run.tensor(b)?)?,
+                tensor::where_scalar_tensor(run.owner(), run.tensor(condition)?, read::number(a)?, run.tensor(b)?)?,
             )
         }),
-        "where_scalar_all" => words_of(args).and_then(|[condition, a, b]| {
+        "where_scalar_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_all(run.owner(), run.tensor(condition)?, read::number(a)?, read::number(b)?)?,
+                tensor::where_scalar_scalar(run.owner(), run.tensor(condition)?, read::number(a)?, read::number(b)?)?,
             )
         }),
         "matmul" => words_of(args)
@@ -549,16 +549,21 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "log_softmax" => words_of(args).and_then(|[t, axis]| {
             one(Kind::Tensor, tensor::log_softmax(run.owner(), run.tensor(t)?, read::number(axis)?)?)
         }),
-        "softmax_with" => words_of(args).and_then(|[t, axis, dtype]| {
+        "softmax_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::softmax_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                tensor::softmax_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
             )
         }),
-        "log_softmax_with" => words_of(args).and_then(|[t, axis, dtype]| {
+        "log_softmax_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::log_softmax_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                tensor::log_softmax_dtype(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::dtype(dtype)?.code(),
+                )?,
             )
         }),
         "cross_entropy" => words_of(args).and_then(|[t, targets]| {
@@ -608,8 +613,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "lgamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::lgamma(run.owner(), run.tensor(t)?)?)),
         "digamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::digamma(run.owner(), run.tensor(t)?)?)),
         "logit" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logit(run.owner(), run.tensor(t)?)?)),
-        "logit_with" => words_of(args).and_then(|[t, eps]| {
-            one(Kind::Tensor, tensor::logit_with(run.owner(), run.tensor(t)?, read::number(eps)?)?)
+        "logit_eps" => words_of(args).and_then(|[t, eps]| {
+            one(Kind::Tensor, tensor::logit_eps(run.owner(), run.tensor(t)?, read::number(eps)?)?)
         }),
         "frac" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::frac(run.owner(), run.tensor(t)?)?)),
         "floor" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::floor(run.owner(), run.tensor(t)?)?)),
@@ -617,16 +622,16 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "round" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::round(run.owner(), run.tensor(t)?)?)),
         "trunc" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::trunc(run.owner(), run.tensor(t)?)?)),
         "sign" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sign(run.owner(), run.tensor(t)?)?)),
-        "round_with" => words_of(args).and_then(|[t, decimals]| {
-            one(Kind::Tensor, tensor::round_with(run.owner(), run.tensor(t)?, read::number(decimals)?)?)
+        "round_decimals" => words_of(args).and_then(|[t, decimals]| {
+            one(Kind::Tensor, tensor::round_decimals(run.owner(), run.tensor(t)?, read::number(decimals)?)?)
         }),
         "nan_to_num" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nan_to_num(run.owner(), run.tensor(t)?)?))
         }
-        "nan_to_num_with" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
+        "nan_to_num_values" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
             one(
                 Kind::Tensor,
-                tensor::nan_to_num_with(
+                tensor::nan_to_num_values(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(nan)?,
@@ -981,10 +986,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::repeat_interleave(run.owner(), run.tensor(t)?, read::number(repeats)?, &read::integers(axes)?)?,
             )
         }),
-        "repeat_interleave_each" => words_of(args).and_then(|[t, repeats, axes]| {
+        "repeat_interleave_counts" => words_of(args).and_then(|[t, repeats, axes]| {
             one(
                 Kind::Tensor,
-                tensor::repeat_interleave_each(
+                tensor::repeat_interleave_counts(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(repeats)?,
@@ -1068,10 +1073,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::multinomial(run.owner(), run.tensor(t)?, read::number(samples)?, read::flag(replacement)?)?,
             )
         }),
-        "searchsorted_with" => words_of(args).and_then(|[t, values, right, sorter]| {
+        "searchsorted_sorter" => words_of(args).and_then(|[t, values, right, sorter]| {
             one(
                 Kind::Tensor,
-                tensor::searchsorted_with(
+                tensor::searchsorted_sorter(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(values)?,
@@ -1105,10 +1110,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "any" => reduce(run, tensor::any, args),
         "count_nonzero" => reduce(run, tensor::count_nonzero, args),
         "logsumexp" => reduce(run, tensor::logsumexp, args),
-        "sum_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+        "sum_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::sum_with(
+                tensor::sum_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::dtype(dtype)?.code(),
@@ -1117,10 +1122,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "prod_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+        "prod_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::prod_with(
+                tensor::prod_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::dtype(dtype)?.code(),
@@ -1129,10 +1134,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "mean_with" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
+        "mean_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::mean_with(
+                tensor::mean_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::dtype(dtype)?.code(),
@@ -1189,8 +1194,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "diff" => words_of(args).and_then(|[t, n, axis]| {
             one(Kind::Tensor, tensor::diff(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?)?)
         }),
-        "median_all" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::median_all(run.owner(), run.tensor(t)?)?))
+        "median_all_axes" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::median_all_axes(run.owner(), run.tensor(t)?)?))
         }
         "quantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
             one(
@@ -1204,12 +1209,13 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "quantile_all" => words_of(args)
-            .and_then(|[t, q]| one(Kind::Tensor, tensor::quantile_all(run.owner(), run.tensor(t)?, read::number(q)?)?)),
-        "quantile_with" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
+        "quantile_all_axes" => words_of(args).and_then(|[t, q]| {
+            one(Kind::Tensor, tensor::quantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?)?)
+        }),
+        "quantile_interpolation" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
             one(
                 Kind::Tensor,
-                tensor::quantile_with(
+                tensor::quantile_interpolation(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(q)?,
@@ -1236,16 +1242,16 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "cumsum_with" => words_of(args).and_then(|[t, axis, dtype]| {
+        "cumsum_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::cumsum_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                tensor::cumsum_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
             )
         }),
-        "cumulative_sum_with" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
+        "cumulative_sum_dtype" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_sum_with(
+                tensor::cumulative_sum_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(axis)?,
@@ -1254,16 +1260,16 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "cumprod_with" => words_of(args).and_then(|[t, axis, dtype]| {
+        "cumprod_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::cumprod_with(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                tensor::cumprod_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
             )
         }),
-        "cumulative_prod_with" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
+        "cumulative_prod_dtype" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_prod_with(
+                tensor::cumulative_prod_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(axis)?,
@@ -1272,10 +1278,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "diff_with" => words_of(args).and_then(|[t, n, axis, prepend, append]| {
+        "diff_prepend_append" => words_of(args).and_then(|[t, n, axis, prepend, append]| {
             one(
                 Kind::Tensor,
-                tensor::diff_with(
+                tensor::diff_prepend_append(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(n)?,
@@ -1285,8 +1291,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "nanmedian_all" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nanmedian_all(run.owner(), run.tensor(t)?)?))
+        "nanmedian_all_axes" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nanmedian_all_axes(run.owner(), run.tensor(t)?)?))
         }
         "nanquantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
             one(
@@ -1300,13 +1306,13 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "nanquantile_all" => words_of(args).and_then(|[t, q]| {
-            one(Kind::Tensor, tensor::nanquantile_all(run.owner(), run.tensor(t)?, read::number(q)?)?)
+        "nanquantile_all_axes" => words_of(args).and_then(|[t, q]| {
+            one(Kind::Tensor, tensor::nanquantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?)?)
         }),
-        "nanquantile_with" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
+        "nanquantile_interpolation" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
             one(
                 Kind::Tensor,
-                tensor::nanquantile_with(
+                tensor::nanquantile_interpolation(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(q)?,
@@ -1316,10 +1322,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "norm_with" => words_of(args).and_then(|[t, p, axes, keepdim, dtype]| {
+        "norm_dtype" => words_of(args).and_then(|[t, p, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::norm_with(
+                tensor::norm_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(p)?,
@@ -1341,10 +1347,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "trace" => words_of(args).and_then(|[t, offset]| {
             one(Kind::Tensor, tensor::trace(run.owner(), run.tensor(t)?, read::number(offset)?)?)
         }),
-        "trace_with" => words_of(args).and_then(|[t, offset, dtype]| {
+        "trace_dtype" => words_of(args).and_then(|[t, offset, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::trace_with(run.owner(), run.tensor(t)?, read::number(offset)?, read::dtype(dtype)?.code())?,
+                tensor::trace_dtype(run.owner(), run.tensor(t)?, read::number(offset)?, read::dtype(dtype)?.code())?,
             )
         }),
         "cross" => words_of(args).and_then(|[t, other, axis]| {
@@ -1355,10 +1361,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "tensordot" => words_of(args).and_then(|[t, other, axes]| {
             one(Kind::Tensor, tensor::tensordot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axes)?)?)
         }),
-        "tensordot_with" => words_of(args).and_then(|[t, other, of_this, of_other]| {
+        "tensordot_axes" => words_of(args).and_then(|[t, other, of_this, of_other]| {
             one(
                 Kind::Tensor,
-                tensor::tensordot_with(
+                tensor::tensordot_axes(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(other)?,
@@ -1374,8 +1380,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "det" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::det(run.owner(), run.tensor(t)?)?)),
         "inv" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::inv(run.owner(), run.tensor(t)?)?)),
-        "pinv" => words_of(args)
-            .and_then(|[t, rtol]| one(Kind::Tensor, tensor::pinv(run.owner(), run.tensor(t)?, read::number(rtol)?)?)),
+        "pinv" => words_of(args).and_then(|[t, rtol]| {
+            one(Kind::Tensor, tensor::pinv(run.owner(), run.tensor(t)?, read::optional_number(rtol)?)?)
+        }),
         "solve" => words_of(args)
             .and_then(|[t, b]| one(Kind::Tensor, tensor::solve(run.owner(), run.tensor(t)?, run.tensor(b)?)?)),
         "solve_triangular" => words_of(args).and_then(|[t, b, upper, left, unitriangular]| {
@@ -1405,7 +1412,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::eigvalsh(run.owner(), run.tensor(t)?, read::flag(upper)?)?)
         }),
         "matrix_rank" => words_of(args).and_then(|[t, rtol]| {
-            one(Kind::Tensor, tensor::matrix_rank(run.owner(), run.tensor(t)?, read::number(rtol)?)?)
+            one(Kind::Tensor, tensor::matrix_rank(run.owner(), run.tensor(t)?, read::optional_number(rtol)?)?)
         }),
         "matrix_norm" => words_of(args).and_then(|[t, ord, axes, keepdim]| {
             one(
@@ -1431,10 +1438,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "matrix_norm_with" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
+        "matrix_norm_dtype" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::matrix_norm_with(
+                tensor::matrix_norm_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(ord)?,
@@ -1444,10 +1451,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "vector_norm_with" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
+        "vector_norm_dtype" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::vector_norm_with(
+                tensor::vector_norm_dtype(
                     run.owner(),
                     run.tensor(t)?,
                     read::number(ord)?,
@@ -1460,37 +1467,73 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "fft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::fft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::fft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "ifft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::ifft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::ifft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "rfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::rfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::rfft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "irfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::irfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::irfft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "hfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::hfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::hfft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "ihfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::ihfft(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?, read::number(norm)?)?,
+                tensor::ihfft(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::optional_number(n)?,
+                    read::number(axis)?,
+                    read::number(norm)?,
+                )?,
             )
         }),
         "fft2" => words_of(args).and_then(|[t, sizes, norm]| {
@@ -1571,18 +1614,23 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "embedding" => words_of(args).and_then(|[t, indices, padding_index]| {
             one(
                 Kind::Tensor,
-                tensor::embedding(run.owner(), run.tensor(t)?, run.tensor(indices)?, read::number(padding_index)?)?,
+                tensor::embedding(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(indices)?,
+                    read::optional_number(padding_index)?,
+                )?,
             )
         }),
-        "embedding_with" => {
+        "embedding_max_norm" => {
             words_of(args).and_then(|[t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq]| {
                 one(
                     Kind::Tensor,
-                    tensor::embedding_with(
+                    tensor::embedding_max_norm(
                         run.owner(),
                         run.tensor(t)?,
                         run.tensor(indices)?,
-                        read::number(padding_index)?,
+                        read::optional_number(padding_index)?,
                         read::number(max_norm)?,
                         read::number(norm_type)?,
                         read::flag(scale_grad_by_freq)?,
@@ -1618,7 +1666,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.owner(),
                     run.tensor(t)?,
                     &read::integers(size)?,
-                    read::number(scale)?,
+                    read::optional_number(scale)?,
                     read::number(mode)?,
                     read::flag(align_corners)?,
                 )?,
@@ -1634,7 +1682,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(value)?,
                     run.optional_tensor(mask)?,
                     read::flag(causal)?,
-                    read::number(scale)?,
+                    read::optional_number(scale)?,
                 )?,
             )
         }),
@@ -1805,7 +1853,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                         &read::integers(padding)?,
                         read::flag(ceil_mode)?,
                         read::flag(count_include_pad)?,
-                        read::number(divisor)?,
+                        read::optional_number(divisor)?,
                     )?,
                 )
             })
@@ -1822,7 +1870,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                         &read::integers(padding)?,
                         read::flag(ceil_mode)?,
                         read::flag(count_include_pad)?,
-                        read::number(divisor)?,
+                        read::optional_number(divisor)?,
                     )?,
                 )
             })
@@ -1866,7 +1914,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     &read::integers(normalized_shape)?,
                     run.optional_tensor(weight)?,
-                    read::number(eps)?,
+                    read::optional_number(eps)?,
                 )?,
             )
         }),
@@ -2006,11 +2054,11 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "cross_entropy_with" => {
+        "cross_entropy_options" => {
             words_of(args).and_then(|[t, targets, weight, ignore_index, reduction, label_smoothing]| {
                 one(
                     Kind::Tensor,
-                    tensor::cross_entropy_with(
+                    tensor::cross_entropy_options(
                         run.owner(),
                         run.tensor(t)?,
                         run.tensor(targets)?,
@@ -2022,10 +2070,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )
             })
         }
-        "nll_loss_with" => words_of(args).and_then(|[t, targets, weight, ignore_index, reduction]| {
+        "nll_loss_options" => words_of(args).and_then(|[t, targets, weight, ignore_index, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::nll_loss_with(
+                tensor::nll_loss_options(
                     run.owner(),
                     run.tensor(t)?,
                     run.tensor(targets)?,
@@ -2097,8 +2145,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             )?)
         }),
         "unique" => words_of(args).and_then(|[t]| several(&tensor::unique(run.owner(), run.tensor(t)?)?)),
-        "unique_with" => words_of(args)
-            .and_then(|[t, axis]| several(&tensor::unique_with(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "unique_axis" => words_of(args)
+            .and_then(|[t, axis]| several(&tensor::unique_axis(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
         "unique_counts" => words_of(args).and_then(|[t]| several(&tensor::unique_counts(run.owner(), run.tensor(t)?)?)),
         "unique_inverse" => {
             words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))
@@ -2111,7 +2159,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "slogdet" => words_of(args).and_then(|[t]| several(&tensor::slogdet(run.owner(), run.tensor(t)?)?)),
         "lstsq" => words_of(args).and_then(|[t, b, rtol]| {
-            several(&tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::number(rtol)?)?)
+            several(&tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::optional_number(rtol)?)?)
         }),
         "qr" => words_of(args)
             .and_then(|[t, complete]| several(&tensor::qr(run.owner(), run.tensor(t)?, read::flag(complete)?)?)),
@@ -2342,14 +2390,15 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "pow_scalar_in_place" => words_of(args)
             .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::number(exponent)?))),
         "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
-        "logit_in_place_with" => {
-            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_in_place_with(run.tensor(t)?, read::number(eps)?)))
+        "logit_eps_in_place" => {
+            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
         }
-        "round_in_place_with" => words_of(args)
-            .and_then(|[t, decimals]| nothing(tensor::round_in_place_with(run.tensor(t)?, read::number(decimals)?))),
+        "round_decimals_in_place" => words_of(args).and_then(|[t, decimals]| {
+            nothing(tensor::round_decimals_in_place(run.tensor(t)?, read::number(decimals)?))
+        }),
         "nan_to_num_in_place" => words_of(args).and_then(|[t]| nothing(tensor::nan_to_num_in_place(run.tensor(t)?))),
-        "nan_to_num_in_place_with" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
-            nothing(tensor::nan_to_num_in_place_with(
+        "nan_to_num_values_in_place" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
+            nothing(tensor::nan_to_num_values_in_place(
                 run.tensor(t)?,
                 read::number(nan)?,
                 read::number(posinf)?,

@@ -90,7 +90,7 @@ fn run_options(run: &Run, args: &[Word]) -> Answer {
 fn compute_with(run: &Run, args: &[Word]) -> Answer {
     let ([options, model], inputs) = some_words_of(args)?;
     let (options, model) = (run.handle(Kind::OnnxRunOptions, options)?, run.handle(Kind::OnnxModel, model)?);
-    several(&onnx_model::run_with(run.owner(), model, options, None, &run.tensors(inputs)?)?)
+    several(&onnx_model::run_with_options(run.owner(), model, options, None, &run.tensors(inputs)?)?)
 }
 
 fn cancel(run: &Run, args: &[Word]) -> Answer {

@@ -54,6 +54,11 @@ pub fn number<T: FromStr>(word: &Word) -> Result<T, Fault> {
     text_as(&word.text)
 }
 
+/// A word as a number of any type, or `none`.
+pub fn optional_number<T: FromStr>(word: &Word) -> Result<Option<T>, Fault> {
+    if word.text == "none" { Ok(None) } else { number(word).map(Some) }
+}
+
 fn text_as<T: FromStr>(text: &str) -> Result<T, Fault> {
     text.parse().or_else(|_| wrong(format!("'{text}' is not a {}", std::any::type_name::<T>())))
 }

@@ -6,6 +6,8 @@ use crate::error::Status;
 
 /// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
 /// A number that is no status is `INVALID_ARGUMENT`.
+///
+/// - `status`: the code of a `TenureStatus`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_debug_raise(status: i32) -> Status {
     call(|| debug::raise(status))

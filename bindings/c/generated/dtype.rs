@@ -9,6 +9,7 @@ use crate::error::Status;
 ///
 /// - `dtype`: the element type
 /// - `DTYPE_MISMATCH`: it is not floating-point
+/// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -22,6 +23,7 @@ pub unsafe extern "C" fn tenure_dtype_finfo(dtype: i32, out: *mut FloatInfo) -> 
 ///
 /// - `dtype`: the element type
 /// - `DTYPE_MISMATCH`: it is not of integers
+/// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -36,6 +38,8 @@ pub unsafe extern "C" fn tenure_dtype_iinfo(dtype: i32, out: *mut IntegerInfo) -
 ///
 /// - `dtype`: the element type
 /// - `to`: the other one
+/// - `dtype`: the code of a `TenureDtype`
+/// - `to`: the code of a `TenureDtype`
 /// - `out` receives 1 or 0
 ///
 /// # Safety
@@ -51,6 +55,8 @@ pub unsafe extern "C" fn tenure_dtype_can_cast(dtype: i32, to: i32, out: *mut u8
 ///
 /// - `dtype`: the element type
 /// - `other`: the other one
+/// - `dtype`: the code of a `TenureDtype`
+/// - `other`: the code of a `TenureDtype`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -64,7 +70,8 @@ pub unsafe extern "C" fn tenure_dtype_result_type(dtype: i32, other: i32, out: *
 ///
 /// - `dtype`: the element type
 /// - `kind`: which one
-/// - `kind`: the code of a `TenureDTypeKind`
+/// - `dtype`: the code of a `TenureDtype`
+/// - `kind`: the code of a `TenureDtypeKind`
 /// - `out` receives 1 or 0
 ///
 /// # Safety

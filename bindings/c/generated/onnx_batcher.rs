@@ -52,8 +52,8 @@ pub unsafe extern "C" fn tenure_onnx_batcher_create(
 /// - `DTYPE_MISMATCH`: an input has another element type
 /// - `OUT_OF_MEMORY`: there is no memory for it
 /// - `names`: may be NULL, for none
-/// - `n`: how many `inputs` lists
-/// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+/// - `n_inputs`: how many `inputs` lists
+/// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -63,15 +63,15 @@ pub unsafe extern "C" fn tenure_onnx_batcher_run(
     batcher: TenureHandle,
     names: *const c_char,
     inputs: *const TenureHandle,
-    n: usize,
+    n_inputs: u64,
     out: *mut TenureHandle,
-    cap: usize,
-    count: *mut usize,
+    cap_out: u64,
+    n_out: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_list(out, cap, count, || {
-            onnx_batcher::run(scope, batcher, optional_text(names, "names")?, slice(inputs, n, "inputs")?)
+        call_list(out, cap_out, n_out, || {
+            onnx_batcher::run(scope, batcher, optional_text(names, "names")?, slice(inputs, n_inputs, "inputs")?)
         })
     }
 }

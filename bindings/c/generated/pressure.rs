@@ -6,6 +6,8 @@ use crate::error::Status;
 
 /// Says what collects the managed heap of this process: how much may be unowned by default follows
 /// from that. Errors: `INVALID_ARGUMENT` for another code.
+///
+/// - `collector`: the code of a `TenureCollector`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_pressure_set_collector(collector: i32) -> Status {
     call(|| pressure::set_collector(collector))
@@ -15,6 +17,8 @@ pub extern "C" fn tenure_pressure_set_collector(collector: i32) -> Status {
 /// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
 /// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
 /// `INVALID_ARGUMENT` for another code.
+///
+/// - `collector`: the code of a `TenureCollector`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -26,6 +30,8 @@ pub unsafe extern "C" fn tenure_pressure_refused(collector: i32, thread: u64, ou
 
 /// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 ///
+/// - `collector`: the code of a `TenureCollector`
+///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
@@ -36,6 +42,8 @@ pub unsafe extern "C" fn tenure_pressure_high(collector: i32, thread: u64, out: 
 
 /// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
 /// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+///
+/// - `collector`: the code of a `TenureCollector`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -12,7 +12,7 @@ use crate::error::Status;
 /// - `momentum` = 0: how much of the last step goes into the next; 0 for none
 /// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
 /// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `n`: how many `parameters` lists
+/// - `n_parameters`: how many `parameters` lists
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -20,13 +20,15 @@ use crate::error::Status;
 pub unsafe extern "C" fn tenure_sgd_create(
     scope: TenureHandle,
     parameters: *const TenureHandle,
-    n: usize,
+    n_parameters: u64,
     learning_rate: f64,
     momentum: f64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || sgd::create(scope, slice(parameters, n, "parameters")?, learning_rate, momentum)) }
+    unsafe {
+        call_out(out, || sgd::create(scope, slice(parameters, n_parameters, "parameters")?, learning_rate, momentum))
+    }
 }
 
 /// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
@@ -37,14 +39,18 @@ pub unsafe extern "C" fn tenure_sgd_create(
 /// - `SHAPE_MISMATCH`: one has another shape than its parameter
 /// - `DTYPE_MISMATCH`: one has another element type
 /// - `OUT_OF_MEMORY`: there is no memory for the velocities
-/// - `n`: how many `gradients` lists
+/// - `n_gradients`: how many `gradients` lists
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_sgd_step(sgd: TenureHandle, gradients: *const TenureHandle, n: usize) -> Status {
+pub unsafe extern "C" fn tenure_sgd_step(
+    sgd: TenureHandle,
+    gradients: *const TenureHandle,
+    n_gradients: u64,
+) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { sgd::step(sgd, slice(gradients, n, "gradients")?) })
+    call(|| unsafe { sgd::step(sgd, slice(gradients, n_gradients, "gradients")?) })
 }
 
 /// *Consumes* the optimizer; its parameters stay.

@@ -13,9 +13,9 @@ natives! {
     |env, scope: u64, model: u64, names: Object, inputs: Object, made: Object| -> i32 {
         env.listed(made, || onnx_model::run(scope, model, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
     }
-    c"onnxModelRunWith" c"(JJJLjava/lang/String;[J[J)I"
+    c"onnxModelRunWithOptions" c"(JJJLjava/lang/String;[J[J)I"
     |env, scope: u64, model: u64, options: u64, names: Object, inputs: Object, made: Object| -> i32 {
-        env.listed(made, || onnx_model::run_with(scope, model, options, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
+        env.listed(made, || onnx_model::run_with_options(scope, model, options, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
     }
     c"onnxModelWarmUp" c"(JJLjava/lang/String;)V"
     |env, scope: u64, model: u64, shapes: Object| -> () {

@@ -62,9 +62,9 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64| -> u64 {
         tensor::linspace(scope, device, dtype, start, end, steps)
     }
-    c"linspaceWith" c"(JIIDDJZ)J"
+    c"linspaceEndpoint" c"(JIIDDJZ)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, endpoint: u8| -> u64 {
-        tensor::linspace_with(scope, device, dtype, start, end, steps, endpoint != 0)
+        tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0)
     }
     c"logspace" c"(JIIDDJD)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, radix: f64| -> u64 {
@@ -142,21 +142,21 @@ natives! {
     |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
         tensor::randint_like(scope, t, low, high)
     }
-    c"zerosLikeWith" c"(JJI)J"
+    c"zerosLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::zeros_like_with(scope, t, dtype)
+        tensor::zeros_like_dtype(scope, t, dtype)
     }
-    c"onesLikeWith" c"(JJI)J"
+    c"onesLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::ones_like_with(scope, t, dtype)
+        tensor::ones_like_dtype(scope, t, dtype)
     }
-    c"emptyLikeWith" c"(JJI)J"
+    c"emptyLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::empty_like_with(scope, t, dtype)
+        tensor::empty_like_dtype(scope, t, dtype)
     }
-    c"fullLikeWith" c"(JJDI)J"
+    c"fullLikeDtype" c"(JJDI)J"
     |env, scope: u64, t: u64, value: f64, dtype: i32| -> u64 {
-        tensor::full_like_with(scope, t, value, dtype)
+        tensor::full_like_dtype(scope, t, value, dtype)
     }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -210,9 +210,9 @@ natives! {
     |env, t: u64| -> Object {
         env.string(&tensor::to_string(t)?)
     }
-    c"toStringWith" c"(JJJJJ)Ljava/lang/String;"
+    c"toStringFormat" c"(JJJJJ)Ljava/lang/String;"
     |env, t: u64, precision: i64, threshold: i64, edge_items: i64, line_width: i64| -> Object {
-        env.string(&tensor::to_string_with(t, precision, threshold, edge_items, line_width)?)
+        env.string(&tensor::to_string_format(t, precision, threshold, edge_items, line_width)?)
     }
     c"reshape" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -222,9 +222,9 @@ natives! {
     |env, scope: u64, t: u64, dims: Object| -> u64 {
         tensor::reshape(scope, t, env.longs(dims)?.numbers())
     }
-    c"reshapeWith" c"(JJI[J)J"
+    c"reshapeCopy" c"(JJI[J)J"
     |env, scope: u64, t: u64, copy: i32, dims: Object| -> u64 {
-        tensor::reshape_with(scope, t, env.longs(dims)?.numbers(), copy)
+        tensor::reshape_copy(scope, t, env.longs(dims)?.numbers(), copy)
     }
     c"permute" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -250,9 +250,9 @@ natives! {
     |env, scope: u64, t: u64, axis: i64| -> u64 {
         tensor::squeeze(scope, t, axis)
     }
-    c"squeezeAll" c"(JJ)J"
+    c"squeezeAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::squeeze_all(scope, t)
+        tensor::squeeze_all_axes(scope, t)
     }
     c"unsqueeze" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
@@ -362,9 +362,9 @@ natives! {
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
         tensor::cast(scope, t, dtype)
     }
-    c"castWith" c"(JJII)J"
+    c"castCopy" c"(JJII)J"
     |env, scope: u64, t: u64, dtype: i32, copy: i32| -> u64 {
-        tensor::cast_with(scope, t, dtype, copy)
+        tensor::cast_copy(scope, t, dtype, copy)
     }
     c"toDevice" c"(JJI)J"
     |env, scope: u64, t: u64, device: i32| -> u64 {
@@ -542,17 +542,17 @@ natives! {
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
         tensor::where_(scope, condition, a, b)
     }
-    c"whereScalar" c"(JJJD)J"
+    c"whereTensorScalar" c"(JJJD)J"
     |env, scope: u64, condition: u64, a: u64, b: f64| -> u64 {
-        tensor::where_scalar(scope, condition, a, b)
+        tensor::where_tensor_scalar(scope, condition, a, b)
     }
-    c"whereScalarWith" c"(JJDJ)J"
+    c"whereScalarTensor" c"(JJDJ)J"
     |env, scope: u64, condition: u64, a: f64, b: u64| -> u64 {
-        tensor::where_scalar_with(scope, condition, a, b)
+        tensor::where_scalar_tensor(scope, condition, a, b)
     }
-    c"whereScalarAll" c"(JJDD)J"
+    c"whereScalarScalar" c"(JJDD)J"
     |env, scope: u64, condition: u64, a: f64, b: f64| -> u64 {
-        tensor::where_scalar_all(scope, condition, a, b)
+        tensor::where_scalar_scalar(scope, condition, a, b)
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -566,13 +566,13 @@ natives! {
     |env, scope: u64, t: u64, axis: i64| -> u64 {
         tensor::log_softmax(scope, t, axis)
     }
-    c"softmaxWith" c"(JJJI)J"
+    c"softmaxDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::softmax_with(scope, t, axis, dtype)
+        tensor::softmax_dtype(scope, t, axis, dtype)
     }
-    c"logSoftmaxWith" c"(JJJI)J"
+    c"logSoftmaxDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::log_softmax_with(scope, t, axis, dtype)
+        tensor::log_softmax_dtype(scope, t, axis, dtype)
     }
     c"crossEntropy" c"(JJJ)J"
     |env, scope: u64, t: u64, targets: u64| -> u64 {
@@ -690,9 +690,9 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::logit(scope, t)
     }
-    c"logitWith" c"(JJD)J"
+    c"logitEps" c"(JJD)J"
     |env, scope: u64, t: u64, eps: f64| -> u64 {
-        tensor::logit_with(scope, t, eps)
+        tensor::logit_eps(scope, t, eps)
     }
     c"frac" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -718,17 +718,17 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::sign(scope, t)
     }
-    c"roundWith" c"(JJJ)J"
+    c"roundDecimals" c"(JJJ)J"
     |env, scope: u64, t: u64, decimals: i64| -> u64 {
-        tensor::round_with(scope, t, decimals)
+        tensor::round_decimals(scope, t, decimals)
     }
     c"nanToNum" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::nan_to_num(scope, t)
     }
-    c"nanToNumWith" c"(JJDDD)J"
+    c"nanToNumValues" c"(JJDDD)J"
     |env, scope: u64, t: u64, nan: f64, posinf: f64, neginf: f64| -> u64 {
-        tensor::nan_to_num_with(scope, t, nan, posinf, neginf)
+        tensor::nan_to_num_values(scope, t, nan, posinf, neginf)
     }
     c"clampScalar" c"(JJDD)J"
     |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
@@ -1018,6 +1018,18 @@ natives! {
     |env, t: u64, index: Object, value: f64| -> () {
         tensor::set_scalar(t, &env.text(index)?, value)
     }
+    c"getAt" c"(JJ[J)J"
+    |env, scope: u64, t: u64, indices: Object| -> u64 {
+        tensor::get_at(scope, t, env.longs(indices)?.numbers())
+    }
+    c"setAt" c"(JJ[J)V"
+    |env, t: u64, value: u64, indices: Object| -> () {
+        tensor::set_at(t, env.longs(indices)?.numbers(), value)
+    }
+    c"setAtScalar" c"(JD[J)V"
+    |env, t: u64, value: f64, indices: Object| -> () {
+        tensor::set_at_scalar(t, env.longs(indices)?.numbers(), value)
+    }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
         tensor::gather(scope, t, axis, index)
@@ -1142,9 +1154,9 @@ natives! {
     |env, scope: u64, t: u64, repeats: i64, axes: Object| -> u64 {
         tensor::repeat_interleave(scope, t, repeats, env.longs(axes)?.numbers())
     }
-    c"repeatInterleaveEach" c"(JJJ[J)J"
+    c"repeatInterleaveCounts" c"(JJJ[J)J"
     |env, scope: u64, t: u64, repeats: u64, axes: Object| -> u64 {
-        tensor::repeat_interleave_each(scope, t, repeats, env.longs(axes)?.numbers())
+        tensor::repeat_interleave_counts(scope, t, repeats, env.longs(axes)?.numbers())
     }
     c"pad" c"(JJID[J)J"
     |env, scope: u64, t: u64, mode: i32, value: f64, pads: Object| -> u64 {
@@ -1198,9 +1210,9 @@ natives! {
     |env, scope: u64, t: u64, samples: i64, replacement: u8| -> u64 {
         tensor::multinomial(scope, t, samples, replacement != 0)
     }
-    c"searchsortedWith" c"(JJJZJ)J"
+    c"searchsortedSorter" c"(JJJZJ)J"
     |env, scope: u64, t: u64, values: u64, right: u8, sorter: u64| -> u64 {
-        tensor::searchsorted_with(scope, t, values, right != 0, sorter)
+        tensor::searchsorted_sorter(scope, t, values, right != 0, sorter)
     }
     c"sort" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, descending: u8, made: Object| -> () {
@@ -1218,9 +1230,9 @@ natives! {
     |env, scope: u64, t: u64, made: Object| -> () {
         tensor::unique(scope, t).map(|all| env.set_handles(made, &all))
     }
-    c"uniqueWith" c"(JJJ[J)V"
+    c"uniqueAxis" c"(JJJ[J)V"
     |env, scope: u64, t: u64, axis: i64, made: Object| -> () {
-        tensor::unique_with(scope, t, axis).map(|all| env.set_handles(made, &all))
+        tensor::unique_axis(scope, t, axis).map(|all| env.set_handles(made, &all))
     }
     c"uniqueCounts" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
@@ -1342,17 +1354,17 @@ natives! {
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
         tensor::logsumexp(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
     }
-    c"sumWith" c"(JJIZ[J)J"
+    c"sumDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::sum_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        tensor::sum_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
     }
-    c"prodWith" c"(JJIZ[J)J"
+    c"prodDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::prod_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        tensor::prod_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
     }
-    c"meanWith" c"(JJIZ[J)J"
+    c"meanDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::mean_with(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        tensor::mean_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
     }
     c"var" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
@@ -1390,21 +1402,21 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
         tensor::median(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
     }
-    c"medianAll" c"(JJ)J"
+    c"medianAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::median_all(scope, t)
+        tensor::median_all_axes(scope, t)
     }
     c"quantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
         tensor::quantile(scope, t, q, axis, keepdim != 0)
     }
-    c"quantileAll" c"(JJD)J"
+    c"quantileAllAxes" c"(JJD)J"
     |env, scope: u64, t: u64, q: f64| -> u64 {
-        tensor::quantile_all(scope, t, q)
+        tensor::quantile_all_axes(scope, t, q)
     }
-    c"quantileWith" c"(JJJZI[J)J"
+    c"quantileInterpolation" c"(JJJZI[J)J"
     |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
-        tensor::quantile_with(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
+        tensor::quantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
     }
     c"cumulativeSum" c"(JJJZ)J"
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
@@ -1414,49 +1426,49 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
         tensor::cumulative_prod(scope, t, axis, include_initial != 0)
     }
-    c"cumsumWith" c"(JJJI)J"
+    c"cumsumDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::cumsum_with(scope, t, axis, dtype)
+        tensor::cumsum_dtype(scope, t, axis, dtype)
     }
-    c"cumulativeSumWith" c"(JJJIZ)J"
+    c"cumulativeSumDtype" c"(JJJIZ)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
-        tensor::cumulative_sum_with(scope, t, axis, dtype, include_initial != 0)
+        tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0)
     }
-    c"cumprodWith" c"(JJJI)J"
+    c"cumprodDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::cumprod_with(scope, t, axis, dtype)
+        tensor::cumprod_dtype(scope, t, axis, dtype)
     }
-    c"cumulativeProdWith" c"(JJJIZ)J"
+    c"cumulativeProdDtype" c"(JJJIZ)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
-        tensor::cumulative_prod_with(scope, t, axis, dtype, include_initial != 0)
+        tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0)
     }
-    c"diffWith" c"(JJJJJJ)J"
+    c"diffPrependAppend" c"(JJJJJJ)J"
     |env, scope: u64, t: u64, n: i64, axis: i64, prepend: u64, append: u64| -> u64 {
-        tensor::diff_with(scope, t, n, axis, prepend, append)
+        tensor::diff_prepend_append(scope, t, n, axis, prepend, append)
     }
     c"nanmedian" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
         tensor::nanmedian(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
     }
-    c"nanmedianAll" c"(JJ)J"
+    c"nanmedianAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::nanmedian_all(scope, t)
+        tensor::nanmedian_all_axes(scope, t)
     }
     c"nanquantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
         tensor::nanquantile(scope, t, q, axis, keepdim != 0)
     }
-    c"nanquantileAll" c"(JJD)J"
+    c"nanquantileAllAxes" c"(JJD)J"
     |env, scope: u64, t: u64, q: f64| -> u64 {
-        tensor::nanquantile_all(scope, t, q)
+        tensor::nanquantile_all_axes(scope, t, q)
     }
-    c"nanquantileWith" c"(JJJZI[J)J"
+    c"nanquantileInterpolation" c"(JJJZI[J)J"
     |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
-        tensor::nanquantile_with(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
+        tensor::nanquantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
     }
-    c"normWith" c"(JJDZI[J)J"
+    c"normDtype" c"(JJDZI[J)J"
     |env, scope: u64, t: u64, p: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::norm_with(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        tensor::norm_dtype(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0, dtype)
     }
     c"dot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -1478,9 +1490,9 @@ natives! {
     |env, scope: u64, t: u64, offset: i64| -> u64 {
         tensor::trace(scope, t, offset)
     }
-    c"traceWith" c"(JJJI)J"
+    c"traceDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, offset: i64, dtype: i32| -> u64 {
-        tensor::trace_with(scope, t, offset, dtype)
+        tensor::trace_dtype(scope, t, offset, dtype)
     }
     c"cross" c"(JJJJ)J"
     |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {
@@ -1494,9 +1506,9 @@ natives! {
     |env, scope: u64, t: u64, other: u64, axes: i64| -> u64 {
         tensor::tensordot(scope, t, other, axes)
     }
-    c"tensordotWith" c"(JJJ[J[J)J"
+    c"tensordotAxes" c"(JJJ[J[J)J"
     |env, scope: u64, t: u64, other: u64, of_this: Object, of_other: Object| -> u64 {
-        tensor::tensordot_with(scope, t, other, env.longs(of_this)?.numbers(), env.longs(of_other)?.numbers())
+        tensor::tensordot_axes(scope, t, other, env.longs(of_this)?.numbers(), env.longs(of_other)?.numbers())
     }
     c"matrixPower" c"(JJJ)J"
     |env, scope: u64, t: u64, n: i64| -> u64 {
@@ -1518,9 +1530,9 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::inv(scope, t)
     }
-    c"pinv" c"(JJD)J"
-    |env, scope: u64, t: u64, rtol: f64| -> u64 {
-        tensor::pinv(scope, t, rtol)
+    c"pinv" c"(JJZD)J"
+    |env, scope: u64, t: u64, has_rtol: u8, rtol: f64| -> u64 {
+        tensor::pinv(scope, t, (has_rtol != 0).then_some(rtol))
     }
     c"solve" c"(JJJ)J"
     |env, scope: u64, t: u64, b: u64| -> u64 {
@@ -1530,9 +1542,9 @@ natives! {
     |env, scope: u64, t: u64, b: u64, upper: u8, left: u8, unitriangular: u8| -> u64 {
         tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)
     }
-    c"lstsq" c"(JJJD[J)V"
-    |env, scope: u64, t: u64, b: u64, rtol: f64, made: Object| -> () {
-        tensor::lstsq(scope, t, b, rtol).map(|all| env.set_handles(made, &all))
+    c"lstsq" c"(JJJZD[J)V"
+    |env, scope: u64, t: u64, b: u64, has_rtol: u8, rtol: f64, made: Object| -> () {
+        tensor::lstsq(scope, t, b, (has_rtol != 0).then_some(rtol)).map(|all| env.set_handles(made, &all))
     }
     c"cholesky" c"(JJZ)J"
     |env, scope: u64, t: u64, upper: u8| -> u64 {
@@ -1562,9 +1574,9 @@ natives! {
     |env, scope: u64, t: u64, upper: u8| -> u64 {
         tensor::eigvalsh(scope, t, upper != 0)
     }
-    c"matrixRank" c"(JJD)J"
-    |env, scope: u64, t: u64, rtol: f64| -> u64 {
-        tensor::matrix_rank(scope, t, rtol)
+    c"matrixRank" c"(JJZD)J"
+    |env, scope: u64, t: u64, has_rtol: u8, rtol: f64| -> u64 {
+        tensor::matrix_rank(scope, t, (has_rtol != 0).then_some(rtol))
     }
     c"matrixNorm" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, ord: i32, keepdim: u8, axes: Object| -> u64 {
@@ -1574,37 +1586,37 @@ natives! {
     |env, scope: u64, t: u64, ord: f64, keepdim: u8, axes: Object| -> u64 {
         tensor::vector_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
     }
-    c"matrixNormWith" c"(JJIZI[J)J"
+    c"matrixNormDtype" c"(JJIZI[J)J"
     |env, scope: u64, t: u64, ord: i32, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::matrix_norm_with(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        tensor::matrix_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
     }
-    c"vectorNormWith" c"(JJDZI[J)J"
+    c"vectorNormDtype" c"(JJDZI[J)J"
     |env, scope: u64, t: u64, ord: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::vector_norm_with(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        tensor::vector_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
     }
-    c"fft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::fft(scope, t, n, axis, norm)
+    c"fft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::fft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
-    c"ifft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::ifft(scope, t, n, axis, norm)
+    c"ifft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::ifft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
-    c"rfft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::rfft(scope, t, n, axis, norm)
+    c"rfft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::rfft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
-    c"irfft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::irfft(scope, t, n, axis, norm)
+    c"irfft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::irfft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
-    c"hfft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::hfft(scope, t, n, axis, norm)
+    c"hfft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::hfft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
-    c"ihfft" c"(JJJJI)J"
-    |env, scope: u64, t: u64, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::ihfft(scope, t, n, axis, norm)
+    c"ihfft" c"(JJZJJI)J"
+    |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
+        tensor::ihfft(scope, t, (has_n != 0).then_some(n), axis, norm)
     }
     c"fft2" c"(JJI[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
@@ -1666,13 +1678,13 @@ natives! {
     |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
         tensor::linear(scope, t, weight, bias)
     }
-    c"embedding" c"(JJJJ)J"
-    |env, scope: u64, t: u64, indices: u64, padding_index: i64| -> u64 {
-        tensor::embedding(scope, t, indices, padding_index)
+    c"embedding" c"(JJJZJ)J"
+    |env, scope: u64, t: u64, indices: u64, has_padding_index: u8, padding_index: i64| -> u64 {
+        tensor::embedding(scope, t, indices, (has_padding_index != 0).then_some(padding_index))
     }
-    c"embeddingWith" c"(JJJJDDZ)J"
-    |env, scope: u64, t: u64, indices: u64, padding_index: i64, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
-        tensor::embedding_with(scope, t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq != 0)
+    c"embeddingMaxNorm" c"(JJJZJDDZ)J"
+    |env, scope: u64, t: u64, indices: u64, has_padding_index: u8, padding_index: i64, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
+        tensor::embedding_max_norm(scope, t, indices, (has_padding_index != 0).then_some(padding_index), max_norm, norm_type, scale_grad_by_freq != 0)
     }
     c"dropout" c"(JJDZ)J"
     |env, scope: u64, t: u64, p: f64, training: u8| -> u64 {
@@ -1690,13 +1702,13 @@ natives! {
     |env, scope: u64, t: u64, factor: i64| -> u64 {
         tensor::pixel_unshuffle(scope, t, factor)
     }
-    c"interpolate" c"(JJDIZ[J)J"
-    |env, scope: u64, t: u64, scale: f64, mode: i32, align_corners: u8, size: Object| -> u64 {
-        tensor::interpolate(scope, t, env.longs(size)?.numbers(), scale, mode, align_corners != 0)
+    c"interpolate" c"(JJZDIZ[J)J"
+    |env, scope: u64, t: u64, has_scale: u8, scale: f64, mode: i32, align_corners: u8, size: Object| -> u64 {
+        tensor::interpolate(scope, t, env.longs(size)?.numbers(), (has_scale != 0).then_some(scale), mode, align_corners != 0)
     }
-    c"scaledDotProductAttention" c"(JJJJJZD)J"
-    |env, scope: u64, t: u64, key: u64, value: u64, mask: u64, causal: u8, scale: f64| -> u64 {
-        tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, scale)
+    c"scaledDotProductAttention" c"(JJJJJZZD)J"
+    |env, scope: u64, t: u64, key: u64, value: u64, mask: u64, causal: u8, has_scale: u8, scale: f64| -> u64 {
+        tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, (has_scale != 0).then_some(scale))
     }
     c"conv1d" c"(JJJJJ[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
@@ -1750,13 +1762,13 @@ natives! {
     |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, kernel: Object, stride: Object, padding: Object| -> u64 {
         tensor::avg_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
     }
-    c"avgPool2d" c"(JJZZJ[J[J[J)J"
-    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
-        tensor::avg_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, divisor)
+    c"avgPool2d" c"(JJZZZJ[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, has_divisor: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
+        tensor::avg_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor))
     }
-    c"avgPool3d" c"(JJZZJ[J[J[J)J"
-    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
-        tensor::avg_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, divisor)
+    c"avgPool3d" c"(JJZZZJ[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, has_divisor: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
+        tensor::avg_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor))
     }
     c"adaptiveMaxPool1d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
@@ -1798,9 +1810,9 @@ natives! {
     |env, scope: u64, t: u64, weight: u64, bias: u64, eps: f64, normalized_shape: Object| -> u64 {
         tensor::layer_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, bias, eps)
     }
-    c"rmsNorm" c"(JJJD[J)J"
-    |env, scope: u64, t: u64, weight: u64, eps: f64, normalized_shape: Object| -> u64 {
-        tensor::rms_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, eps)
+    c"rmsNorm" c"(JJJZD[J)J"
+    |env, scope: u64, t: u64, weight: u64, has_eps: u8, eps: f64, normalized_shape: Object| -> u64 {
+        tensor::rms_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, (has_eps != 0).then_some(eps))
     }
     c"groupNorm" c"(JJJJJD)J"
     |env, scope: u64, t: u64, groups: i64, weight: u64, bias: u64, eps: f64| -> u64 {
@@ -1858,13 +1870,13 @@ natives! {
     |env, scope: u64, t: u64, target: u64, reduction: i32, log_target: u8| -> u64 {
         tensor::kl_div(scope, t, target, reduction, log_target != 0)
     }
-    c"crossEntropyWith" c"(JJJJJID)J"
+    c"crossEntropyOptions" c"(JJJJJID)J"
     |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32, label_smoothing: f64| -> u64 {
-        tensor::cross_entropy_with(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
+        tensor::cross_entropy_options(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
     }
-    c"nllLossWith" c"(JJJJJI)J"
+    c"nllLossOptions" c"(JJJJJI)J"
     |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32| -> u64 {
-        tensor::nll_loss_with(scope, t, targets, weight, ignore_index, reduction)
+        tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction)
     }
     c"cosineSimilarity" c"(JJJJD)J"
     |env, scope: u64, t: u64, other: u64, axis: i64, eps: f64| -> u64 {
@@ -2086,21 +2098,21 @@ natives! {
     |env, t: u64| -> () {
         tensor::logit_in_place(t)
     }
-    c"logitInPlaceWith" c"(JD)V"
+    c"logitEpsInPlace" c"(JD)V"
     |env, t: u64, eps: f64| -> () {
-        tensor::logit_in_place_with(t, eps)
+        tensor::logit_eps_in_place(t, eps)
     }
-    c"roundInPlaceWith" c"(JJ)V"
+    c"roundDecimalsInPlace" c"(JJ)V"
     |env, t: u64, decimals: i64| -> () {
-        tensor::round_in_place_with(t, decimals)
+        tensor::round_decimals_in_place(t, decimals)
     }
     c"nanToNumInPlace" c"(J)V"
     |env, t: u64| -> () {
         tensor::nan_to_num_in_place(t)
     }
-    c"nanToNumInPlaceWith" c"(JDDD)V"
+    c"nanToNumValuesInPlace" c"(JDDD)V"
     |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
-        tensor::nan_to_num_in_place_with(t, nan, posinf, neginf)
+        tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)
     }
     c"clampScalarInPlace" c"(JDD)V"
     |env, t: u64, min: f64, max: f64| -> () {

@@ -1031,7 +1031,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let whereScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
+    let whereTensorScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
 
     /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
     /// <param name="a">Taken where it is true.</param>
@@ -1040,7 +1040,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let whereScalarWith (a: float) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
+    let whereScalarTensor (a: float) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
 
     /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
     /// <param name="a">Taken where it is true.</param>
@@ -1048,7 +1048,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
-    let whereScalarAll (a: float) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
+    let whereScalarScalar (a: float) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
@@ -3199,11 +3199,11 @@ module Tensor =
     let pinv (t: Tensor) = t.Pinv()
 
     /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    let pinvWith (rtol: float) (t: Tensor) = t.Pinv(rtol)
+    let pinvWith (rtol: float option) (t: Tensor) = t.Pinv(Option.toNullable rtol)
 
     /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are this.</summary>
     /// <param name="b">Matrices with as many rows, or one vector.</param>
@@ -3241,11 +3241,11 @@ module Tensor =
 
     /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
     /// <param name="b"><c>[m, k]</c>, or one vector.</param>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
     /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
-    let lstsqWith (b: Tensor) (rtol: float) (t: Tensor) = t.Lstsq(b, rtol)
+    let lstsqWith (b: Tensor) (rtol: float option) (t: Tensor) = t.Lstsq(b, Option.toNullable rtol)
 
     /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
     /// <param name="t">The tensor.</param>
@@ -3340,11 +3340,11 @@ module Tensor =
     let matrixRank (t: Tensor) = t.MatrixRank()
 
     /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    let matrixRankWith (rtol: float) (t: Tensor) = t.MatrixRank(rtol)
+    let matrixRankWith (rtol: float option) (t: Tensor) = t.MatrixRank(Option.toNullable rtol)
 
     /// <summary>The norm of each matrix.</summary>
     /// <param name="t">The tensor.</param>
@@ -3406,14 +3406,14 @@ module Tensor =
     let fft (t: Tensor) = t.Fft()
 
     /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    let fftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Fft(n, axis, norm)
+    let fftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Fft(Option.toNullable n, axis, norm)
 
     /// <summary>The inverse of <c>fft</c>: complex.</summary>
     /// <param name="t">The tensor.</param>
@@ -3423,14 +3423,14 @@ module Tensor =
     let ifft (t: Tensor) = t.Ifft()
 
     /// <summary>The inverse of <c>fft</c>: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    let ifftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ifft(n, axis, norm)
+    let ifftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ifft(Option.toNullable n, axis, norm)
 
     /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
     /// <param name="t">The tensor.</param>
@@ -3439,13 +3439,13 @@ module Tensor =
     let rfft (t: Tensor) = t.Rfft()
 
     /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    let rfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Rfft(n, axis, norm)
+    let rfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Rfft(Option.toNullable n, axis, norm)
 
     /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
     /// <param name="t">The tensor.</param>
@@ -3455,14 +3455,14 @@ module Tensor =
     let irfft (t: Tensor) = t.Irfft()
 
     /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    let irfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Irfft(n, axis, norm)
+    let irfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Irfft(Option.toNullable n, axis, norm)
 
     /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
     /// <param name="t">The tensor.</param>
@@ -3472,14 +3472,14 @@ module Tensor =
     let hfft (t: Tensor) = t.Hfft()
 
     /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    let hfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Hfft(n, axis, norm)
+    let hfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Hfft(Option.toNullable n, axis, norm)
 
     /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
     /// <param name="t">The tensor.</param>
@@ -3488,13 +3488,13 @@ module Tensor =
     let ihfft (t: Tensor) = t.Ihfft()
 
     /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    let ihfftWith (n: int64) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ihfft(n, axis, norm)
+    let ihfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ihfft(Option.toNullable n, axis, norm)
 
     /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
     /// <param name="t">The tensor.</param>
@@ -3718,18 +3718,18 @@ module Tensor =
 
     /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
     /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
     /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
     /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
     /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
-    let embeddingWith (indices: Tensor) (paddingIndex: int64) (maxNorm: float) (t: Tensor) = t.Embedding(indices, paddingIndex, maxNorm)
+    let embeddingWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm)
 
     /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
     /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
     /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
     /// <param name="normType">Which norm.</param>
     /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
@@ -3738,7 +3738,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
     /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
     /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
-    let embeddingWithWith (indices: Tensor) (paddingIndex: int64) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, paddingIndex, maxNorm, normType, scaleGradByFreq)
+    let embeddingWithWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm, normType, scaleGradByFreq)
 
     /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
     /// <param name="t">The tensor.</param>
@@ -3801,7 +3801,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
     /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
-    let interpolateWith (size: int64 list) (scale: float) (mode: InterpolateMode) (alignCorners: bool) (t: Tensor) = t.Interpolate(ReadOnlySpan(List.toArray size), scale, mode, alignCorners)
+    let interpolateWith (size: int64 list) (scale: float option) (mode: InterpolateMode) (alignCorners: bool) (t: Tensor) = t.Interpolate(ReadOnlySpan(List.toArray size), Option.toNullable scale, mode, alignCorners)
 
     /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
     /// <param name="key"><c>[..., S, E]</c>.</param>
@@ -3817,12 +3817,12 @@ module Tensor =
     /// <param name="value"><c>[..., S, V]</c>.</param>
     /// <param name="mask"><c>[..., L, S]</c>, true where a query sees a key, or numbers that are added to the scaled products.</param>
     /// <param name="causal">Whether query <c>i</c> sees the keys from 0 to <c>i</c> only.</param>
-    /// <param name="scale">What products are multiplied by; 0: <c>1 / sqrt(E)</c>.</param>
+    /// <param name="scale">What products are multiplied by; none: <c>1 / sqrt(E)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
     /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
-    let scaledDotProductAttentionWith (key: Tensor) (value: Tensor) (mask: Tensor option) (causal: bool) (scale: float) (t: Tensor) = t.ScaledDotProductAttention(key, value, Option.toObj mask, causal, scale)
+    let scaledDotProductAttentionWith (key: Tensor) (value: Tensor) (mask: Tensor option) (causal: bool) (scale: float option) (t: Tensor) = t.ScaledDotProductAttention(key, value, Option.toObj mask, causal, Option.toNullable scale)
 
     /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
     /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
@@ -4128,13 +4128,13 @@ module Tensor =
     /// <param name="padding">Zeros on either side; none: 0.</param>
     /// <param name="ceilMode">Whether windows may end behind the padding.</param>
     /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let avgPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, divisor)
+    let avgPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64 option) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, Option.toNullable divisor)
 
     /// <summary>The mean of each window over the last three axes.</summary>
     /// <param name="kernel">Elements of a window.</param>
@@ -4151,13 +4151,13 @@ module Tensor =
     /// <param name="padding">Zeros on either side; none: 0.</param>
     /// <param name="ceilMode">Whether windows may end behind the padding.</param>
     /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let avgPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, divisor)
+    let avgPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64 option) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, Option.toNullable divisor)
 
     /// <summary>The greatest element of each of so many windows that divide the last axis.</summary>
     /// <param name="size">Windows along each axis.</param>
@@ -4267,12 +4267,12 @@ module Tensor =
     /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
     /// <param name="normalizedShape">The sizes of these axes.</param>
     /// <param name="weight">Of this shape.</param>
-    /// <param name="eps">Added to the mean; 0: the precision of the element type.</param>
+    /// <param name="eps">Added to the mean; none: the precision of the element type.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
-    let rmsNormWith (normalizedShape: int64 list) (weight: Tensor option) (eps: float) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, eps)
+    let rmsNormWith (normalizedShape: int64 list) (weight: Tensor option) (eps: float option) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, Option.toNullable eps)
 
     /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
     /// <param name="groups">How many.</param>

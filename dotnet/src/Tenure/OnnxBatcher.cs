@@ -76,14 +76,14 @@ public sealed unsafe partial class OnnxBatcher : NativeResource
         ulong[] handles = Call.Handles(inputs);
         Scope? owner = Call.OwnerFor(inputs);
         ulong[] made = new ulong[Model.Outputs.Count];
-        nuint count;
+        ulong count;
         int status, attempt = 0;
         fixed (ulong* list = handles, results = made)
         {
             do
             {
                 status = Native.tenure_onnx_batcher_run(
-                    Call.OwnerNumber(owner), Handle, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                    Call.OwnerNumber(owner), Handle, names, list, (ulong)handles.Length, results, (ulong)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }

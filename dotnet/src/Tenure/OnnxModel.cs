@@ -69,7 +69,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         {
             do
             {
-                status = Native.tenure_onnx_model_load_bytes(Call.Number(owner), bytes, (nuint)file.Length, json, &made);
+                status = Native.tenure_onnx_model_load_bytes(Call.Number(owner), bytes, (ulong)file.Length, json, &made);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -273,7 +273,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         ulong[] handles = Call.Handles(inputs);
         Scope? owner = Call.OwnerFor(inputs);
         ulong[] made = new ulong[Outputs.Count];
-        nuint count;
+        ulong count;
         int status, attempt = 0;
         fixed (ulong* list = handles, results = made)
         {
@@ -281,9 +281,9 @@ public sealed unsafe partial class OnnxModel : NativeResource
             {
                 status = options == 0
                     ? Native.tenure_onnx_model_run(
-                        Call.OwnerNumber(owner), Handle, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count)
-                    : Native.tenure_onnx_model_run_with(
-                        Call.OwnerNumber(owner), Handle, options, names, list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                        Call.OwnerNumber(owner), Handle, names, list, (ulong)handles.Length, results, (ulong)made.Length, &count)
+                    : Native.tenure_onnx_model_run_with_options(
+                        Call.OwnerNumber(owner), Handle, options, names, list, (ulong)handles.Length, results, (ulong)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }

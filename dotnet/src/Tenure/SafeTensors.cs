@@ -28,7 +28,7 @@ public static unsafe class SafeTensors
             {
                 names[i] = packed + starts[i];
             }
-            status = Native.tenure_safetensors_save(path, list, ts, (nuint)handles.Length);
+            status = Native.tenure_safetensors_save(path, list, (ulong)handles.Length, ts);
         }
         Call.KeepAlive(values);
         Errors.CheckFile(status, path);
@@ -40,16 +40,16 @@ public static unsafe class SafeTensors
     {
         NativeText.Check(path, nameof(path));
         byte[] buffer = new byte[4096];
-        nuint needed;
+        ulong needed;
         while (true)
         {
             int status;
             fixed (byte* start = buffer)
             {
-                status = Native.tenure_safetensors_names(path, start, (nuint)buffer.Length, &needed);
+                status = Native.tenure_safetensors_names(path, start, (ulong)buffer.Length, &needed);
             }
             Errors.CheckFile(status, path);
-            if (needed <= (nuint)buffer.Length)
+            if (needed <= (ulong)buffer.Length)
             {
                 break;
             }
@@ -100,7 +100,7 @@ public static unsafe class SafeTensors
             do
             {
                 status = Native.tenure_safetensors_load_many(
-                    Call.Number(owner), path, pointers, (nuint)made.Length, handles);
+                    Call.Number(owner), path, pointers, (ulong)made.Length, handles);
             }
             while (Pressure.Retry(status, ref attempt));
         }

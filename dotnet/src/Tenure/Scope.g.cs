@@ -46,7 +46,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_zeros(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_zeros(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -101,7 +101,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_empty(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_empty(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -156,7 +156,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_ones(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_ones(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -214,7 +214,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -287,7 +287,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_rand(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_rand(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -346,7 +346,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_randn(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_randn(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -438,7 +438,7 @@ public unsafe partial class Scope
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_linspace_with(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_linspace_endpoint(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -562,7 +562,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -667,7 +667,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -750,7 +750,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }

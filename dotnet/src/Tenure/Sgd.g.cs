@@ -34,7 +34,7 @@ public sealed unsafe partial class Sgd
         {
             do
             {
-                status = Native.tenure_sgd_create(Call.Number(owner), list, (nuint)handles.Length, learningRate, momentum, &made);
+                status = Native.tenure_sgd_create(Call.Number(owner), list, (ulong)handles.Length, learningRate, momentum, &made);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -66,7 +66,7 @@ public sealed unsafe partial class Sgd
         {
             do
             {
-                status = Native.tenure_sgd_step(Handle, list, (nuint)handles.Length);
+                status = Native.tenure_sgd_step(Handle, list, (ulong)handles.Length);
             }
             while (Pressure.Retry(status, ref attempt));
         }

@@ -32,7 +32,7 @@ public sealed unsafe partial class Tape : NativeResource
         fixed (ulong* inputs = wrt)
         fixed (ulong* outputs = made)
         {
-            status = Native.tenure_tape_backward(Call.OwnerNumber(owner), Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
+            status = Native.tenure_tape_backward(Call.OwnerNumber(owner), Handle, loss.Handle, inputs, (ulong)wrt.Length, outputs);
         }
         Call.KeepAlive(watched);
         GC.KeepAlive(loss);

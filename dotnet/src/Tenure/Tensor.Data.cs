@@ -66,7 +66,7 @@ public unsafe partial class Tensor
         int status;
         fixed (T* start = destination)
         {
-            status = Native.tenure_tensor_copy_to_as(Handle, (int)elements, start, (nuint)destination.Length * (nuint)sizeof(T));
+            status = Native.tenure_tensor_copy_to_as(Handle, (int)elements, start, (ulong)destination.Length * (ulong)sizeof(T));
         }
         CheckLength(status, destination.Length, "destination");
     }
@@ -79,7 +79,7 @@ public unsafe partial class Tensor
         int status;
         fixed (T* start = source)
         {
-            status = Native.tenure_tensor_copy_from_as(Handle, (int)elements, start, (nuint)source.Length * (nuint)sizeof(T));
+            status = Native.tenure_tensor_copy_from_as(Handle, (int)elements, start, (ulong)source.Length * (ulong)sizeof(T));
         }
         CheckLength(status, source.Length, "source");
     }

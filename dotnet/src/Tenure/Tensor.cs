@@ -40,7 +40,7 @@ public unsafe partial class Tensor : NativeResource
     {
         // A first guess that fits most; what is longer says how long it is.
         Span<byte> small = stackalloc byte[1024];
-        int status = Print(options, small, out nuint needed, out string text);
+        int status = Print(options, small, out ulong needed, out string text);
         while (status == 0 && text.Length == 0 && needed > 1)
         {
             status = Print(options, new byte[needed], out needed, out text);
@@ -56,29 +56,29 @@ public unsafe partial class Tensor : NativeResource
     private protected override int Release() => Native.tenure_tensor_dispose(Handle);
 
     private int Print(
-        (long Precision, long Threshold, long EdgeItems, long LineWidth)? options, Span<byte> buffer, out nuint needed, out string text)
+        (long Precision, long Threshold, long EdgeItems, long LineWidth)? options, Span<byte> buffer, out ulong needed, out string text)
     {
-        nuint length = 0;
+        ulong length = 0;
         int status;
         fixed (byte* start = buffer)
         {
             status = options is var (precision, threshold, edgeItems, lineWidth)
-                ? Native.tenure_tensor_to_string_with(
-                    Handle, precision, threshold, edgeItems, lineWidth, start, (nuint)buffer.Length, &length)
-                : Native.tenure_tensor_to_string(Handle, start, (nuint)buffer.Length, &length);
+                ? Native.tenure_tensor_to_string_format(
+                    Handle, precision, threshold, edgeItems, lineWidth, start, (ulong)buffer.Length, &length)
+                : Native.tenure_tensor_to_string(Handle, start, (ulong)buffer.Length, &length);
         }
         GC.KeepAlive(this);
         needed = length;
-        text = status == 0 && length >= 1 && length <= (nuint)buffer.Length
+        text = status == 0 && length >= 1 && length <= (ulong)buffer.Length
             ? Encoding.UTF8.GetString(buffer[..((int)length - 1)])
             : "";
         return status;
     }
 
-    private long[] Axes(delegate*<ulong, long*, uint, uint*, int> core)
+    private long[] Axes(delegate*<ulong, long*, ulong, ulong*, int> core)
     {
         long* axes = stackalloc long[MaxRank];
-        uint rank;
+        ulong rank;
         int status = core(Handle, axes, MaxRank, &rank);
         GC.KeepAlive(this);
         Errors.Check(status);

@@ -46,7 +46,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_zeros(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_zeros(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -101,7 +101,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_empty(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_empty(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -156,7 +156,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_ones(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_ones(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -214,7 +214,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -287,7 +287,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_rand(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_rand(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -346,7 +346,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_randn(Call.Number(owner), device.Code, (int)dtype, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_randn(Call.Number(owner), device.Code, (int)dtype, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -438,7 +438,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_linspace_with(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_linspace_endpoint(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -562,7 +562,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -667,7 +667,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -750,7 +750,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1002,7 +1002,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_zeros_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+            status = Native.tenure_tensor_zeros_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1017,7 +1017,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ones_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+            status = Native.tenure_tensor_ones_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1032,7 +1032,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_empty_like_with(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+            status = Native.tenure_tensor_empty_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1049,7 +1049,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_full_like_with(Call.OwnerNumber(owner), Handle, value, (int)dtype, &result);
+            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1113,7 +1113,7 @@ public unsafe partial class Tensor
     {
         get
         {
-            uint result;
+            ulong result;
             int status = Native.tenure_tensor_rank(Handle, &result);
             GC.KeepAlive(this);
             Errors.Check(status);
@@ -1179,7 +1179,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_reshape(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_reshape(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1205,7 +1205,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_reshape_with(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, (int)copy, &result);
+                status = Native.tenure_tensor_reshape_copy(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, (int)copy, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1225,7 +1225,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_permute(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_permute(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1314,7 +1314,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_squeeze_all(Call.OwnerNumber(owner), Handle, &result);
+            status = Native.tenure_tensor_squeeze_all_axes(Call.OwnerNumber(owner), Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1349,7 +1349,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_expand(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_expand(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1370,7 +1370,7 @@ public unsafe partial class Tensor
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (long* sizesList = sizes)
         {
@@ -1378,12 +1378,12 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, axis, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (long* sizesList = sizes)
@@ -1392,7 +1392,7 @@ public unsafe partial class Tensor
                 {
                     do
                     {
-                        status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                        status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, axis, results, (ulong)made.Length, &count);
                     }
                     while (Pressure.Retry(status, ref attempt));
                 }
@@ -1413,24 +1413,24 @@ public unsafe partial class Tensor
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (ulong* results = made)
         {
             do
             {
-                status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+                status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (ulong)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (ulong* results = made)
             {
                 do
                 {
-                    status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -1450,24 +1450,24 @@ public unsafe partial class Tensor
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (ulong* results = made)
         {
             do
             {
-                status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+                status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (ulong)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (ulong* results = made)
             {
                 do
                 {
-                    status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -1486,24 +1486,24 @@ public unsafe partial class Tensor
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (ulong* results = made)
         {
             do
             {
-                status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+                status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (ulong)made.Length, &count);
             }
             while (Pressure.Retry(status, ref attempt));
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (ulong* results = made)
             {
                 do
                 {
-                    status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -1525,7 +1525,7 @@ public unsafe partial class Tensor
         Scope? owner = Call.OwnerFor(tensors);
         ulong[] handles = Call.Handles(tensors);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (ulong* list = handles)
         {
@@ -1533,12 +1533,12 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (ulong)handles.Length, xy ? (byte)1 : (byte)0, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (ulong* list = handles)
@@ -1547,7 +1547,7 @@ public unsafe partial class Tensor
                 {
                     do
                     {
-                        status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                        status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (ulong)handles.Length, xy ? (byte)1 : (byte)0, results, (ulong)made.Length, &count);
                     }
                     while (Pressure.Retry(status, ref attempt));
                 }
@@ -1592,7 +1592,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_movedim(Call.OwnerNumber(owner), Handle, sourceList, (uint)source.Length, destinationList, (uint)destination.Length, &result);
+                status = Native.tenure_tensor_movedim(Call.OwnerNumber(owner), Handle, sourceList, (ulong)source.Length, destinationList, (ulong)destination.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1630,7 +1630,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_unflatten(Call.OwnerNumber(owner), Handle, axis, sizesList, (uint)sizes.Length, &result);
+                status = Native.tenure_tensor_unflatten(Call.OwnerNumber(owner), Handle, axis, sizesList, (ulong)sizes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1686,7 +1686,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_broadcast_to(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_broadcast_to(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1743,7 +1743,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_squeeze_axes(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_squeeze_axes(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -1764,7 +1764,7 @@ public unsafe partial class Tensor
         Scope? owner = Call.OwnerFor(tensors);
         ulong[] handles = Call.Handles(tensors);
         ulong[] made = new ulong[8];
-        nuint count = 0;
+        ulong count = 0;
         int status, attempt = 0;
         fixed (ulong* list = handles)
         {
@@ -1772,12 +1772,12 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                    status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (ulong)handles.Length, results, (ulong)made.Length, &count);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
         }
-        if (count > (nuint)made.Length)
+        if (count > (ulong)made.Length)
         {
             made = new ulong[count];
             fixed (ulong* list = handles)
@@ -1786,7 +1786,7 @@ public unsafe partial class Tensor
                 {
                     do
                     {
-                        status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                        status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (ulong)handles.Length, results, (ulong)made.Length, &count);
                     }
                     while (Pressure.Retry(status, ref attempt));
                 }
@@ -1876,7 +1876,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cast_with(Call.OwnerNumber(owner), Handle, (int)dtype, (int)copy, &result);
+            status = Native.tenure_tensor_cast_copy(Call.OwnerNumber(owner), Handle, (int)dtype, (int)copy, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2578,7 +2578,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b, &result);
+            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, a);
@@ -2599,7 +2599,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_with(Call.OwnerNumber(owner), condition.Handle, a, b.Handle, &result);
+            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), condition.Handle, a, b.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, b);
@@ -2618,7 +2618,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_all(Call.OwnerNumber(owner), condition.Handle, a, b, &result);
+            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), condition.Handle, a, b, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition);
@@ -2685,7 +2685,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_softmax_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+            status = Native.tenure_tensor_softmax_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2703,7 +2703,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_log_softmax_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+            status = Native.tenure_tensor_log_softmax_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2759,7 +2759,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
+                status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (ulong)handles.Length, axis, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -2789,7 +2789,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_concat_flat(Call.OwnerNumber(owner), list, (nuint)handles.Length, &result);
+                status = Native.tenure_tensor_concat_flat(Call.OwnerNumber(owner), list, (ulong)handles.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -2819,7 +2819,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_stack(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
+                status = Native.tenure_tensor_stack(Call.OwnerNumber(owner), list, (ulong)handles.Length, axis, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -3187,7 +3187,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logit_with(Call.OwnerNumber(owner), Handle, eps, &result);
+            status = Native.tenure_tensor_logit_eps(Call.OwnerNumber(owner), Handle, eps, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3292,7 +3292,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_round_with(Call.OwnerNumber(owner), Handle, decimals, &result);
+            status = Native.tenure_tensor_round_decimals(Call.OwnerNumber(owner), Handle, decimals, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3323,7 +3323,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nan_to_num_with(Call.OwnerNumber(owner), Handle, nan, posinf, neginf, &result);
+            status = Native.tenure_tensor_nan_to_num_values(Call.OwnerNumber(owner), Handle, nan, posinf, neginf, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4553,7 +4553,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_take_along_dim(Call.OwnerNumber(owner), Handle, index.Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_take_along_dim(Call.OwnerNumber(owner), Handle, index.Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -4593,7 +4593,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_index(Call.OwnerNumber(owner), Handle, list, (nuint)handles.Length, &result);
+                status = Native.tenure_tensor_index(Call.OwnerNumber(owner), Handle, list, (ulong)handles.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -4774,7 +4774,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_index_put(Call.OwnerNumber(owner), Handle, list, (nuint)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_index_put(Call.OwnerNumber(owner), Handle, list, (ulong)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -4992,7 +4992,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_index_put_in_place(Handle, list, (nuint)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0);
+                status = Native.tenure_tensor_index_put_in_place(Handle, list, (ulong)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5057,7 +5057,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_flip(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_flip(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5082,7 +5082,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_repeat(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_repeat(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5107,7 +5107,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_tile(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+                status = Native.tenure_tensor_tile(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5132,7 +5132,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_repeat_interleave(Call.OwnerNumber(owner), Handle, repeats, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_repeat_interleave(Call.OwnerNumber(owner), Handle, repeats, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5155,7 +5155,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_repeat_interleave_each(Call.OwnerNumber(owner), Handle, repeats.Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_repeat_interleave_counts(Call.OwnerNumber(owner), Handle, repeats.Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5176,7 +5176,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (uint)pads.Length, (int)mode, value, &result);
+                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (ulong)pads.Length, (int)mode, value, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5400,7 +5400,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_searchsorted_with(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, sorter?.Handle ?? 0, &result);
+            status = Native.tenure_tensor_searchsorted_sorter(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, sorter?.Handle ?? 0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, values, sorter);
@@ -5515,7 +5515,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_unique_with(Call.OwnerNumber(owner), Handle, axis, results + 0, results + 1, results + 2, results + 3);
+                status = Native.tenure_tensor_unique_axis(Call.OwnerNumber(owner), Handle, axis, results + 0, results + 1, results + 2, results + 3);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5584,7 +5584,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_roll(Call.OwnerNumber(owner), Handle, shiftsList, (uint)shifts.Length, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_roll(Call.OwnerNumber(owner), Handle, shiftsList, (ulong)shifts.Length, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5629,7 +5629,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_sum(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_sum(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5655,7 +5655,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_mean(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_mean(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5681,7 +5681,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_max(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_max(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5707,7 +5707,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_min(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_min(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5733,7 +5733,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_argmax(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_argmax(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5759,7 +5759,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_prod(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_prod(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5785,7 +5785,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_amax(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_amax(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5811,7 +5811,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_amin(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_amin(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5837,7 +5837,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_argmin(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_argmin(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5863,7 +5863,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_all(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_all(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5889,7 +5889,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_any(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_any(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5915,7 +5915,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_count_nonzero(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_count_nonzero(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5941,7 +5941,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_logsumexp(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_logsumexp(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5962,7 +5962,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_sum_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_sum_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -5983,7 +5983,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_prod_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_prod_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6005,7 +6005,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_mean_with(Call.OwnerNumber(owner), Handle, (int)dtype, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_mean_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6027,7 +6027,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_var(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_var(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6049,7 +6049,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_std(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_std(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6071,7 +6071,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_norm(Call.OwnerNumber(owner), Handle, p, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_norm(Call.OwnerNumber(owner), Handle, p, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6195,7 +6195,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_median_all(Call.OwnerNumber(owner), Handle, &result);
+            status = Native.tenure_tensor_median_all_axes(Call.OwnerNumber(owner), Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6231,7 +6231,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_quantile_all(Call.OwnerNumber(owner), Handle, q, &result);
+            status = Native.tenure_tensor_quantile_all_axes(Call.OwnerNumber(owner), Handle, q, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6255,7 +6255,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_quantile_with(Call.OwnerNumber(owner), Handle, q.Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
+                status = Native.tenure_tensor_quantile_interpolation(Call.OwnerNumber(owner), Handle, q.Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6307,7 +6307,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cumsum_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+            status = Native.tenure_tensor_cumsum_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6325,7 +6325,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cumulative_sum_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_cumulative_sum_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6342,7 +6342,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cumprod_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
+            status = Native.tenure_tensor_cumprod_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6360,7 +6360,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cumulative_prod_with(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_cumulative_prod_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6381,7 +6381,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_diff_with(Call.OwnerNumber(owner), Handle, n, axis, prepend?.Handle ?? 0, append?.Handle ?? 0, &result);
+            status = Native.tenure_tensor_diff_prepend_append(Call.OwnerNumber(owner), Handle, n, axis, prepend?.Handle ?? 0, append?.Handle ?? 0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, prepend, append);
@@ -6420,7 +6420,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nanmedian_all(Call.OwnerNumber(owner), Handle, &result);
+            status = Native.tenure_tensor_nanmedian_all_axes(Call.OwnerNumber(owner), Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6456,7 +6456,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nanquantile_all(Call.OwnerNumber(owner), Handle, q, &result);
+            status = Native.tenure_tensor_nanquantile_all_axes(Call.OwnerNumber(owner), Handle, q, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6480,7 +6480,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_nanquantile_with(Call.OwnerNumber(owner), Handle, q.Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
+                status = Native.tenure_tensor_nanquantile_interpolation(Call.OwnerNumber(owner), Handle, q.Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6503,7 +6503,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_norm_with(Call.OwnerNumber(owner), Handle, p, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
+                status = Native.tenure_tensor_norm_dtype(Call.OwnerNumber(owner), Handle, p, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6609,7 +6609,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_trace_with(Call.OwnerNumber(owner), Handle, offset, (int)dtype, &result);
+            status = Native.tenure_tensor_trace_dtype(Call.OwnerNumber(owner), Handle, offset, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6687,7 +6687,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_tensordot_with(Call.OwnerNumber(owner), Handle, other.Handle, ofThisList, (uint)ofThis.Length, ofOtherList, (uint)ofOther.Length, &result);
+                status = Native.tenure_tensor_tensordot_axes(Call.OwnerNumber(owner), Handle, other.Handle, ofThisList, (ulong)ofThis.Length, ofOtherList, (ulong)ofOther.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6727,7 +6727,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_einsum(Call.OwnerNumber(owner), equation, list, (nuint)handles.Length, &result);
+                status = Native.tenure_tensor_einsum(Call.OwnerNumber(owner), equation, list, (ulong)handles.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -6800,16 +6800,17 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    public Tensor Pinv(double rtol = -1)
+    public Tensor Pinv(double? rtol = null)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        double rtolValue = rtol.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_pinv(Call.OwnerNumber(owner), Handle, rtol, &result);
+            status = Native.tenure_tensor_pinv(Call.OwnerNumber(owner), Handle, rtol.HasValue ? &rtolValue : null, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -6856,20 +6857,21 @@ public unsafe partial class Tensor
 
     /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
     /// <param name="b"><c>[m, k]</c>, or one vector.</param>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
     /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
-    public (Tensor Solution, Tensor Residuals, Tensor Rank, Tensor SingularValues) Lstsq(Tensor b, double rtol = -1)
+    public (Tensor Solution, Tensor Residuals, Tensor Rank, Tensor SingularValues) Lstsq(Tensor b, double? rtol = null)
     {
         ArgumentNullException.ThrowIfNull(b);
         Scope? owner = CurrentScope.OwnerFor(this);
+        double rtolValue = rtol.GetValueOrDefault();
         ulong[] made = new ulong[4];
         int status, attempt = 0;
         fixed (ulong* results = made)
         {
             do
             {
-                status = Native.tenure_tensor_lstsq(Call.OwnerNumber(owner), Handle, b.Handle, rtol, results + 0, results + 1, results + 2, results + 3);
+                status = Native.tenure_tensor_lstsq(Call.OwnerNumber(owner), Handle, b.Handle, rtol.HasValue ? &rtolValue : null, results + 0, results + 1, results + 2, results + 3);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7019,16 +7021,17 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; if negative, <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    public Tensor MatrixRank(double rtol = -1)
+    public Tensor MatrixRank(double? rtol = null)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        double rtolValue = rtol.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_matrix_rank(Call.OwnerNumber(owner), Handle, rtol, &result);
+            status = Native.tenure_tensor_matrix_rank(Call.OwnerNumber(owner), Handle, rtol.HasValue ? &rtolValue : null, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -7048,7 +7051,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_matrix_norm(Call.OwnerNumber(owner), Handle, (int)ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_matrix_norm(Call.OwnerNumber(owner), Handle, (int)ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7069,7 +7072,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_vector_norm(Call.OwnerNumber(owner), Handle, ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_vector_norm(Call.OwnerNumber(owner), Handle, ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7092,7 +7095,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_matrix_norm_with(Call.OwnerNumber(owner), Handle, (int)ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
+                status = Native.tenure_tensor_matrix_norm_dtype(Call.OwnerNumber(owner), Handle, (int)ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7115,7 +7118,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_vector_norm_with(Call.OwnerNumber(owner), Handle, ord, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
+                status = Native.tenure_tensor_vector_norm_dtype(Call.OwnerNumber(owner), Handle, ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7123,112 +7126,118 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    public Tensor Fft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Fft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_fft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_fft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The inverse of <c>fft</c>: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    public Tensor Ifft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Ifft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ifft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_ifft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    public Tensor Rfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Rfft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_rfft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    public Tensor Irfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Irfft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_irfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_irfft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: <c>2 (m - 1)</c>.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
     /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
     /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
-    public Tensor Hfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Hfft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_hfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_hfft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; -1: the size of the axis.</param>
+    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
     /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
     /// <param name="norm">Which direction is divided by <c>n</c>.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    public Tensor Ihfft(long n = -1, long axis = -1, FftNorm norm = FftNorm.Backward)
+    public Tensor Ihfft(long? n = null, long axis = -1, FftNorm norm = FftNorm.Backward)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long nValue = n.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ihfft(Call.OwnerNumber(owner), Handle, n, axis, (int)norm, &result);
+            status = Native.tenure_tensor_ihfft(Call.OwnerNumber(owner), Handle, n.HasValue ? &nValue : null, axis, (int)norm, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -7248,7 +7257,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_fft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_fft2(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7269,7 +7278,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_ifft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_ifft2(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7289,7 +7298,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_rfft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_rfft2(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7310,7 +7319,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_irfft2(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_irfft2(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7333,7 +7342,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_fftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_fftn(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, list, (ulong)axes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7356,7 +7365,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_ifftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_ifftn(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, list, (ulong)axes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7378,7 +7387,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_rfftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_rfftn(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, list, (ulong)axes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7401,7 +7410,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_irfftn(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, list, (uint)axes.Length, (int)norm, &result);
+                status = Native.tenure_tensor_irfftn(Call.OwnerNumber(owner), Handle, sizesList, (ulong)sizes.Length, list, (ulong)axes.Length, (int)norm, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7421,7 +7430,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_fftshift(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_fftshift(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7446,7 +7455,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_ifftshift(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+                status = Native.tenure_tensor_ifftshift(Call.OwnerNumber(owner), Handle, list, (ulong)axes.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7478,19 +7487,20 @@ public unsafe partial class Tensor
 
     /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
     /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="paddingIndex">A row that gets no gradient; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such row.</exception>
     /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
     /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
-    public Tensor Embedding(Tensor indices, long paddingIndex = -1)
+    public Tensor Embedding(Tensor indices, long? paddingIndex = null)
     {
         ArgumentNullException.ThrowIfNull(indices);
         Scope? owner = CurrentScope.OwnerFor(this);
+        long paddingIndexValue = paddingIndex.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_embedding(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex, &result);
+            status = Native.tenure_tensor_embedding(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex.HasValue ? &paddingIndexValue : null, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, indices);
@@ -7498,22 +7508,23 @@ public unsafe partial class Tensor
 
     /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
     /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
     /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
     /// <param name="normType">Which norm.</param>
     /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
     /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
     /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
     /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
-    public Tensor Embedding(Tensor indices, long paddingIndex, double maxNorm, double normType = 2, bool scaleGradByFreq = false)
+    public Tensor Embedding(Tensor indices, long? paddingIndex, double maxNorm, double normType = 2, bool scaleGradByFreq = false)
     {
         ArgumentNullException.ThrowIfNull(indices);
         Scope? owner = CurrentScope.OwnerFor(this);
+        long paddingIndexValue = paddingIndex.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_embedding_with(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex, maxNorm, normType, scaleGradByFreq ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_embedding_max_norm(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex.HasValue ? &paddingIndexValue : null, maxNorm, normType, scaleGradByFreq ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, indices);
@@ -7594,16 +7605,17 @@ public unsafe partial class Tensor
     /// <param name="alignCorners">Whether the first and last elements stay where they are, in the mode linear.</param>
     /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
     /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
-    public Tensor Interpolate(ReadOnlySpan<long> size = default, double scale = 0, InterpolateMode mode = InterpolateMode.Nearest, bool alignCorners = false)
+    public Tensor Interpolate(ReadOnlySpan<long> size = default, double? scale = null, InterpolateMode mode = InterpolateMode.Nearest, bool alignCorners = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        double scaleValue = scale.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         fixed (long* sizeList = size)
         {
             do
             {
-                status = Native.tenure_tensor_interpolate(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, scale, (int)mode, alignCorners ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_interpolate(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, scale.HasValue ? &scaleValue : null, (int)mode, alignCorners ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7615,19 +7627,20 @@ public unsafe partial class Tensor
     /// <param name="value"><c>[..., S, V]</c>.</param>
     /// <param name="mask"><c>[..., L, S]</c>, true where a query sees a key, or numbers that are added to the scaled products.</param>
     /// <param name="causal">Whether query <c>i</c> sees the keys from 0 to <c>i</c> only.</param>
-    /// <param name="scale">What products are multiplied by; 0: <c>1 / sqrt(E)</c>.</param>
+    /// <param name="scale">What products are multiplied by; none: <c>1 / sqrt(E)</c>.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
     /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
-    public Tensor ScaledDotProductAttention(Tensor key, Tensor value, Tensor? mask = null, bool causal = false, double scale = 0)
+    public Tensor ScaledDotProductAttention(Tensor key, Tensor value, Tensor? mask = null, bool causal = false, double? scale = null)
     {
         ArgumentNullException.ThrowIfNull(key);
         ArgumentNullException.ThrowIfNull(value);
         Scope? owner = CurrentScope.OwnerFor(this);
+        double scaleValue = scale.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_scaled_dot_product_attention(Call.OwnerNumber(owner), Handle, key.Handle, value.Handle, mask?.Handle ?? 0, causal ? (byte)1 : (byte)0, scale, &result);
+            status = Native.tenure_tensor_scaled_dot_product_attention(Call.OwnerNumber(owner), Handle, key.Handle, value.Handle, mask?.Handle ?? 0, causal ? (byte)1 : (byte)0, scale.HasValue ? &scaleValue : null, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(mask);
@@ -7656,7 +7669,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+                status = Native.tenure_tensor_conv1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, groups, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7685,7 +7698,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+                status = Native.tenure_tensor_conv2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, groups, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7714,7 +7727,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+                status = Native.tenure_tensor_conv3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, groups, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7745,7 +7758,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv_transpose1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+                status = Native.tenure_tensor_conv_transpose1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, outputPaddingList, (ulong)outputPadding.Length, groups, dilationList, (ulong)dilation.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7776,7 +7789,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv_transpose2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+                status = Native.tenure_tensor_conv_transpose2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, outputPaddingList, (ulong)outputPadding.Length, groups, dilationList, (ulong)dilation.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7807,7 +7820,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_conv_transpose3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+                status = Native.tenure_tensor_conv_transpose3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, outputPaddingList, (ulong)outputPadding.Length, groups, dilationList, (ulong)dilation.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7835,7 +7848,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_max_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_max_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7865,7 +7878,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                    status = Native.tenure_tensor_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -7898,7 +7911,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_max_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_max_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7928,7 +7941,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                    status = Native.tenure_tensor_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -7961,7 +7974,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_max_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_max_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -7991,7 +8004,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                    status = Native.tenure_tensor_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, dilationList, (ulong)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8023,7 +8036,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_avg_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, &result);
+                status = Native.tenure_tensor_avg_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8036,13 +8049,14 @@ public unsafe partial class Tensor
     /// <param name="padding">Zeros on either side; none: 0.</param>
     /// <param name="ceilMode">Whether windows may end behind the padding.</param>
     /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
     /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AvgPool2d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long divisor = 0)
+    public Tensor AvgPool2d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long? divisor = null)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long divisorValue = divisor.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         fixed (long* kernelList = kernel)
@@ -8051,7 +8065,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_avg_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor, &result);
+                status = Native.tenure_tensor_avg_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor.HasValue ? &divisorValue : null, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8064,13 +8078,14 @@ public unsafe partial class Tensor
     /// <param name="padding">Zeros on either side; none: 0.</param>
     /// <param name="ceilMode">Whether windows may end behind the padding.</param>
     /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
     /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AvgPool3d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long divisor = 0)
+    public Tensor AvgPool3d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long? divisor = null)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        long divisorValue = divisor.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         fixed (long* kernelList = kernel)
@@ -8079,7 +8094,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_avg_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor, &result);
+                status = Native.tenure_tensor_avg_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (ulong)kernel.Length, strideList, (ulong)stride.Length, paddingList, (ulong)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor.HasValue ? &divisorValue : null, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8100,7 +8115,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_max_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_max_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8123,7 +8138,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_adaptive_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                    status = Native.tenure_tensor_adaptive_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8149,7 +8164,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_avg_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_avg_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8170,7 +8185,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_max_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_max_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8193,7 +8208,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_adaptive_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                    status = Native.tenure_tensor_adaptive_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8219,7 +8234,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_avg_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_avg_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8240,7 +8255,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_max_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_max_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8263,7 +8278,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_adaptive_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                    status = Native.tenure_tensor_adaptive_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8289,7 +8304,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_adaptive_avg_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+                status = Native.tenure_tensor_adaptive_avg_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (ulong)size.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8312,7 +8327,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_layer_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (uint)normalizedShape.Length, weight?.Handle ?? 0, bias?.Handle ?? 0, eps, &result);
+                status = Native.tenure_tensor_layer_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (ulong)normalizedShape.Length, weight?.Handle ?? 0, bias?.Handle ?? 0, eps, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8322,19 +8337,20 @@ public unsafe partial class Tensor
     /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
     /// <param name="normalizedShape">The sizes of these axes.</param>
     /// <param name="weight">Of this shape.</param>
-    /// <param name="eps">Added to the mean; 0: the precision of the element type.</param>
+    /// <param name="eps">Added to the mean; none: the precision of the element type.</param>
     /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
-    public Tensor RmsNorm(ReadOnlySpan<long> normalizedShape, Tensor? weight = null, double eps = 0)
+    public Tensor RmsNorm(ReadOnlySpan<long> normalizedShape, Tensor? weight = null, double? eps = null)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
+        double epsValue = eps.GetValueOrDefault();
         ulong result;
         int status, attempt = 0;
         fixed (long* normalizedShapeList = normalizedShape)
         {
             do
             {
-                status = Native.tenure_tensor_rms_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (uint)normalizedShape.Length, weight?.Handle ?? 0, eps, &result);
+                status = Native.tenure_tensor_rms_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (ulong)normalizedShape.Length, weight?.Handle ?? 0, eps.HasValue ? &epsValue : null, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8441,7 +8457,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_lstm(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
+                    status = Native.tenure_tensor_lstm(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, list, (ulong)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8481,7 +8497,7 @@ public unsafe partial class Tensor
             {
                 do
                 {
-                    status = Native.tenure_tensor_gru(Call.OwnerNumber(owner), Handle, h.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1);
+                    status = Native.tenure_tensor_gru(Call.OwnerNumber(owner), Handle, h.Handle, list, (ulong)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, training ? (byte)1 : (byte)0, results + 0, results + 1);
                 }
                 while (Pressure.Retry(status, ref attempt));
             }
@@ -8720,7 +8736,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_cross_entropy_with(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, labelSmoothing, &result);
+            status = Native.tenure_tensor_cross_entropy_options(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, labelSmoothing, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, targets, weight);
@@ -8742,7 +8758,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nll_loss_with(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, &result);
+            status = Native.tenure_tensor_nll_loss_options(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, targets, weight);
@@ -9317,7 +9333,7 @@ public unsafe partial class Tensor
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
     public void LogitInPlace(double eps)
     {
-        int status = Native.tenure_tensor_logit_in_place_with(Handle, eps);
+        int status = Native.tenure_tensor_logit_eps_in_place(Handle, eps);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9329,7 +9345,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_round_in_place_with(Handle, decimals);
+            status = Native.tenure_tensor_round_decimals_in_place(Handle, decimals);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -9353,7 +9369,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nan_to_num_in_place_with(Handle, nan, posinf, neginf);
+            status = Native.tenure_tensor_nan_to_num_values_in_place(Handle, nan, posinf, neginf);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -10221,6 +10237,814 @@ public unsafe partial class Tensor
     public void LogicalXorInPlace(double other)
     {
         int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out.</summary>
+    /// <param name="device"></param>
+    /// <param name="dtype"></param>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one, or the one that would follow it.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Linspace(Device device = default, DType dtype, double start, double end, long steps, bool endpoint)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linspace_endpoint(Call.OwnerNumber(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, );
+    }
+
+    /// <summary>Zeros of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor ZerosLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_zeros_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Ones of this shape and another element type.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor OnesLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ones_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor EmptyLike(DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_empty_like_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>A number in every element of this shape and another element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public Tensor FullLike(double value, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The tensor as NumPy prints an array with these options.</summary>
+    /// <param name="precision">The most digits after the point of a float.</param>
+    /// <param name="threshold">A tensor of more elements is summarized.</param>
+    /// <param name="edgeItems">How many elements a summary keeps at either end of an axis, at least 1.</param>
+    /// <param name="lineWidth">The columns of a line.</param>
+    /// <exception cref="InvalidArgumentException">A number is too small.</exception>
+    public string ToString(long precision, long threshold, long edgeItems, long lineWidth)
+    {
+        ulong handle = Handle;
+        var result = NativeText.Read((buffer, room, needed) => Native.tenure_tensor_to_string_format(handle, precision, threshold, edgeItems, lineWidth, buffer, room, needed));
+        GC.KeepAlive(this);
+        return result;
+    }
+
+    /// <summary>The same elements in another shape: a view, or a copy, as the caller wants it.</summary>
+    /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and no strides can express the shape.</exception>
+    public Tensor Reshape(params ReadOnlySpan<long> shape, CopyMode copy)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_reshape_copy(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, (int)copy, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>A view without the axes of size 1.</summary>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns; without one it is the caller's.</returns>
+    public Tensor Squeeze()
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_squeeze_all_axes(Call.OwnerNumber(owner), Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The elements converted to another type, on the same memory or in a copy, as the caller wants it. What has the type already is the same elements.</summary>
+    /// <param name="dtype">The element type of the result.</param>
+    /// <param name="copy">Whether it is a copy.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is to be no copy, and the elements are of another type.</exception>
+    public Tensor Cast(DType dtype, CopyMode copy)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cast_copy(Call.OwnerNumber(owner), Handle, (int)dtype, (int)copy, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
+    /// <param name="b">Taken where it is false.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Where(double b)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), Handle, Handle, b, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Where(double a)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), Handle, a, Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    public Tensor Where(double a, double b)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), Handle, a, b, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Softmax(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_softmax_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The logarithm of the softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor LogSoftmax(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log_softmax_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor Logit(double eps)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logit_eps(Call.OwnerNumber(owner), Handle, eps, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor Round(long decimals)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_round_decimals(Call.OwnerNumber(owner), Handle, decimals, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Each element, but numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    public Tensor NanToNum(double nan, double posinf, double neginf)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nan_to_num_values(Call.OwnerNumber(owner), Handle, nan, posinf, neginf, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.</summary>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, a number is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
+    /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
+    public Tensor RepeatInterleaveEach(params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_repeat_interleave_counts(Call.OwnerNumber(owner), Handle, Handle, list, (ulong)axes.Length, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
+    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
+    /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
+    public Tensor Searchsorted(bool right)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_searchsorted_sorter(Call.OwnerNumber(owner), Handle, Handle, right ? (byte)1 : (byte)0, Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.</summary>
+    /// <param name="scope"></param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public long Unique(Tensor scope, long axis)
+    {
+        ArgumentNullException.ThrowIfNull(scope);
+        ulong result;
+        int status = Native.tenure_tensor_unique_axis(scope.Handle, Handle, axis, &result);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return (long)result;
+    }
+
+    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Sum(DType dtype, params ReadOnlySpan<long> axes = [], bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sum_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Prod(DType dtype, params ReadOnlySpan<long> axes = [], bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_prod_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Mean(DType dtype, params ReadOnlySpan<long> axes = [], bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mean_dtype(Call.OwnerNumber(owner), Handle, (int)dtype, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.</summary>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    public Tensor Median()
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_median_all_axes(Call.OwnerNumber(owner), Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Quantile(double q)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_quantile_all_axes(Call.OwnerNumber(owner), Handle, q, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    public Tensor Quantile(params ReadOnlySpan<long> axes = [], bool keepDim = false, QuantileInterpolation interpolation = LINEAR)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_quantile_interpolation(Call.OwnerNumber(owner), Handle, Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumsum(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumsum_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeSum(long axis, DType dtype, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_sum_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumprod(long axis, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumprod_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeProd(long axis, DType dtype, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_prod_dtype(Call.OwnerNumber(owner), Handle, axis, (int)dtype, includeInitial ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
+    /// <param name="n">How many times; 0 gives this tensor alone.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="ShapeMismatchException">One of them differs along another axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Diff(long n, long axis)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diff_prepend_append(Call.OwnerNumber(owner), Handle, n, axis, Handle, Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    public Tensor Nanmedian()
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanmedian_all_axes(Call.OwnerNumber(owner), Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands at a share of the order of all elements that are not NaN, between two neighbours in proportion; NaN where there is nothing else.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Nanquantile(double q)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanquantile_all_axes(Call.OwnerNumber(owner), Handle, q, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    public Tensor Nanquantile(params ReadOnlySpan<long> axes = [], bool keepDim = false, QuantileInterpolation interpolation = LINEAR)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nanquantile_interpolation(Call.OwnerNumber(owner), Handle, Handle, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)interpolation, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The norm of vectors, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor Norm(double p, params ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_norm_dtype(Call.OwnerNumber(owner), Handle, p, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.</summary>
+    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    public Tensor Trace(long offset, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_trace_dtype(Call.OwnerNumber(owner), Handle, offset, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
+    /// <param name="ofThis">The axes of this; a negative one counts from the last.</param>
+    /// <param name="ofOther">As many of the other.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
+    public Tensor Tensordot(ReadOnlySpan<long> ofThis, ReadOnlySpan<long> ofOther)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tensordot_axes(Call.OwnerNumber(owner), Handle, Handle, ofThisList, (ulong)ofThis.Length, ofOtherList, (ulong)ofOther.Length, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The norm of each matrix, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="ord">Which one.</param>
+    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor MatrixNorm(MatrixNormOrder ord, params ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matrix_norm_dtype(Call.OwnerNumber(owner), Handle, (int)ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The norm of the vectors over axes, of the elements cast to an element type, which is the result's.</summary>
+    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor VectorNorm(double ord, params ReadOnlySpan<long> axes, bool keepDim, DType dtype)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_vector_norm_dtype(Call.OwnerNumber(owner), Handle, ord, list, (ulong)axes.Length, keepDim ? (byte)1 : (byte)0, (int)dtype, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
+    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
+    /// <param name="normType">Which norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    public Tensor Embedding(long? paddingIndex, double maxNorm, double normType = 2, bool scaleGradByFreq = false)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_embedding_max_norm(Call.OwnerNumber(owner), Handle, Handle, paddingIndex.HasValue ? &paddingIndexValue : null, maxNorm, normType, scaleGradByFreq ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="ignoreIndex">A class of which no loss is taken; not of probabilities.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="labelSmoothing">The share of all classes in the target, from 0 to 1.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor CrossEntropy(long ignoreIndex = -100, Reduction reduction = MEAN, double labelSmoothing = 0)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cross_entropy_options(Call.OwnerNumber(owner), Handle, Handle, Handle, ignoreIndex, (int)reduction, labelSmoothing, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="ignoreIndex">A class of which no loss is taken.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor NllLoss(long ignoreIndex = -100, Reduction reduction = MEAN)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nll_loss_options(Call.OwnerNumber(owner), Handle, Handle, Handle, ignoreIndex, (int)reduction, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogitInPlace(double eps)
+    {
+        int status = Native.tenure_tensor_logit_eps_in_place(Handle, eps);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    public void RoundInPlace(long decimals)
+    {
+        int status = Native.tenure_tensor_round_decimals_in_place(Handle, decimals);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    public void NanToNumInPlace(double nan, double posinf, double neginf)
+    {
+        int status = Native.tenure_tensor_nan_to_num_values_in_place(Handle, nan, posinf, neginf);
         GC.KeepAlive(this);
         Errors.Check(status);
     }

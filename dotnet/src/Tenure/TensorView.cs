@@ -63,11 +63,11 @@ internal sealed unsafe class ViewPin : IDisposable
     internal (nint Start, int Length) Elements<T>(bool writable) where T : unmanaged
     {
         void* start;
-        nuint bytes;
+        ulong bytes;
         Errors.Check(writable
             ? Native.tenure_tensor_data(Handle, &start, &bytes)
             : Native.tenure_tensor_data_const(Handle, &start, &bytes));
-        nuint length = bytes / (nuint)sizeof(T);
+        ulong length = bytes / (ulong)sizeof(T);
         return length <= int.MaxValue
             ? ((nint)start, (int)length)
             : throw new InvalidArgumentException($"the tensor has {length} elements, a span at most {int.MaxValue}");

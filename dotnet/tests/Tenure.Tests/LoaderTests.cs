@@ -76,7 +76,7 @@ public sealed class LoaderTests
             #include <stddef.h>
             #include <string.h>
             unsigned tenure_abi_version(void) { return ABI; }
-            int tenure_version(char *buf, size_t cap, size_t *needed) { *needed = 6; strncpy(buf, "9.9.9", cap); return 0; }
+            int tenure_version(char *buf, uint64_t cap, uint64_t *needed) { *needed = 6; strncpy(buf, "9.9.9", cap); return 0; }
             """);
         foreach (uint abi in (uint[])[LibraryVersion.Abi, LibraryVersion.Abi + 1])
         {

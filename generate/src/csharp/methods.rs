@@ -103,7 +103,7 @@ fn several(function: &Function) -> String {
             (format!("({})", named.join(", ")), n, format!("return ({});", all.join(", ")))
         }
         _ => {
-            arguments.extend(["results".into(), "(nuint)made.Length".into(), "&count".into()]);
+            arguments.extend(["results".into(), "(ulong)made.Length".into(), "&count".into()]);
             ("Tensor[]".into(), 8, "return all;".into())
         }
     };
@@ -119,10 +119,10 @@ fn several(function: &Function) -> String {
     let owner = if is_joined { format!("Call.OwnerFor({first})") } else { "CurrentScope.OwnerFor(this)".into() };
     let (count, again, cut) = if is_list {
         let again = format!(
-            "        if (count > (nuint)made.Length)\n        {{\n            made = new ulong[count];\n{}        }}\n",
+            "        if (count > (ulong)made.Length)\n        {{\n            made = new ulong[count];\n{}        }}\n",
             call.lines().map(|line| format!("    {line}\n")).collect::<String>()
         );
-        ("        nuint count = 0;\n", again, "[..(int)count]")
+        ("        ulong count = 0;\n", again, "[..(int)count]")
     } else {
         ("", String::new(), "")
     };
@@ -273,7 +273,7 @@ fn question(function: &Function) -> String {
         Output::Shape => return format!("{docs}    public long[] {member} => Axes(&Native.{core});\n"),
         Output::F64 => ("double", "double", "result"),
         Output::Flag => ("byte", "bool", "result != 0"),
-        Output::U32 => ("uint", "int", "(int)result"),
+        Output::U32 => ("ulong", "int", "(int)result"),
         Output::U64 => ("ulong", "long", "(long)result"),
         Output::DType => ("int", "DType", "(DType)result"),
         Output::Device => ("int", "Device", "new Device(result)"),

@@ -40,12 +40,12 @@ fn parameter(param: &Param) -> String {
     let name = if param.name == "params" { "@params" } else { &param.name };
     match param.kind {
         Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Unsigned => format!("ulong {name}"),
-        Kind::Handles => format!("ulong* {name}, nuint n"),
-        Kind::Dims => format!("long* {name}, uint rank"),
-        Kind::Axes => format!("long* {name}, uint n_axes"),
-        Kind::Ints => format!("long* {name}, uint n_{name}"),
+        Kind::Handles => format!("ulong* {name}, ulong n_{}", param.name),
+        Kind::Dims | Kind::Axes | Kind::Ints => format!("long* {name}, ulong n_{}", param.name),
         Kind::Integer => format!("long {name}"),
         Kind::Scalar => format!("double {name}"),
+        Kind::OptionalScalar => format!("double* {name}"),
+        Kind::OptionalInteger => format!("long* {name}"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
         Kind::Flag => format!("byte {name}"),
         Kind::Text => format!("string {name}"),
@@ -56,21 +56,20 @@ fn parameter(param: &Param) -> String {
 fn outputs(function: &Function) -> Vec<String> {
     let fixed: &[&str] = match function.output {
         Output::Nothing => &[],
-        Output::Handle | Output::U64 => &["ulong* result"],
-        Output::Handles | Output::TensorList => &["ulong* result", "nuint cap", "nuint* count"],
+        Output::Handle | Output::U64 | Output::U32 => &["ulong* result"],
+        Output::Handles | Output::TensorList => &["ulong* result", "ulong cap_out", "ulong* n_out"],
         Output::Tensors(_) => {
             return function.doc().results.iter().map(|result| format!("ulong* {}", result.name)).collect();
         }
         Output::F64 => &["double* result"],
         Output::I64 => &["long* result"],
         Output::I32 | Output::DType | Output::Device => &["int* result"],
-        Output::U32 => &["uint* result"],
         Output::Flag => &["byte* result"],
-        Output::Shape => &["long* dims", "uint cap", "uint* rank"],
-        Output::Text | Output::OptionalText => &["byte* buf", "nuint cap", "nuint* needed"],
+        Output::Shape => &["long* dims", "ulong cap_dims", "ulong* n_dims"],
+        Output::Text | Output::OptionalText => &["byte* buf", "ulong cap_buf", "ulong* n_buf"],
         Output::Record(name) => return vec![format!("{name}* result")],
         Output::Records(name) => {
-            return vec![format!("{name}* result"), "nuint cap".into(), "nuint* count".into()];
+            return vec![format!("{name}* result"), "ulong cap_out".into(), "ulong* n_out".into()];
         }
     };
     fixed.iter().map(|out| out.to_string()).collect()
@@ -109,7 +108,7 @@ pub fn member_name(function: &Function) -> String {
 }
 
 /// Methods that read better with the receiver among the operands.
-const STATIC: [&str; 4] = ["where", "where_scalar", "where_scalar_with", "where_scalar_all"];
+const STATIC: [&str; 4] = ["where", "where_tensor_scalar", "where_scalar_tensor", "where_scalar_scalar"];
 
 /// Whether the receiver is among the operands.
 pub fn is_static(function: &Function) -> bool {
@@ -128,7 +127,7 @@ pub fn type_among(param: &Param) -> String {
 /// What a parameter is where a caller leaves it out.
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
-        (Kind::OptionalHandle, _) => "null".into(),
+        (Kind::OptionalHandle | Kind::OptionalScalar | Kind::OptionalInteger, _) => "null".into(),
         (_, "[]") => "default".into(),
         (Kind::Enum, constant) => format!("{}.{}", param.of, pascal(&constant.to_lowercase())),
         _ => value.into(),
@@ -144,6 +143,8 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Ints => "ReadOnlySpan<long>",
         Kind::Text => "string",
         Kind::Scalar => "double",
+        Kind::OptionalScalar => "double?",
+        Kind::OptionalInteger => "long?",
         Kind::DType => "DType",
         Kind::Device => "Device",
         Kind::Dims | Kind::Axes => "params ReadOnlySpan<long>",
@@ -158,11 +159,12 @@ pub fn passed(param: &Param) -> String {
     match param.kind {
         Kind::Handle => format!("{name}.Handle"),
         Kind::OptionalHandle => format!("{name}?.Handle ?? 0"),
-        Kind::Handles => "list, (nuint)handles.Length".into(),
+        Kind::OptionalScalar | Kind::OptionalInteger => format!("{name}.HasValue ? &{name}Value : null"),
+        Kind::Handles => "list, (ulong)handles.Length".into(),
         Kind::DType | Kind::Enum => format!("(int){name}"),
         Kind::Device => format!("{name}.Code"),
-        Kind::Dims | Kind::Axes => format!("list, (uint){name}.Length"),
-        Kind::Ints => format!("{name}List, (uint){name}.Length"),
+        Kind::Dims | Kind::Axes => format!("list, (ulong){name}.Length"),
+        Kind::Ints => format!("{name}List, (ulong){name}.Length"),
         Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }
@@ -175,7 +177,7 @@ pub fn retried(call: &str, indent: &str) -> String {
 
 /// How the lists among these parameters cross: statements that pin each, one in another.
 pub struct Pinned {
-    /// Of arrays that are made first.
+    /// Of what is made first: arrays, and numbers that may be left out.
     pub before: String,
     pub heads: Vec<String>,
 }
@@ -191,6 +193,11 @@ pub fn pinned(params: &[Param]) -> Pinned {
             Kind::Handles => {
                 let _ = writeln!(pinned.before, "        ulong[] handles = Call.Handles({plain});");
                 "fixed (ulong* list = handles)".into()
+            }
+            Kind::OptionalScalar | Kind::OptionalInteger => {
+                let ty = if param.kind == Kind::OptionalScalar { "double" } else { "long" };
+                let _ = writeln!(pinned.before, "        {ty} {plain}Value = {plain}.GetValueOrDefault();");
+                continue;
             }
             _ => continue,
         });

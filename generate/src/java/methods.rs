@@ -80,11 +80,31 @@ fn method(function: &Function, form: Form) -> String {
     let (result, returned) = if changes { ("void", "") } else { ("Tensor", "a new tensor") };
     let code = format!("    public {result} {name}({}) {{\n{checks}        {body}\n    }}\n", declared(&params));
     format!(
-        "{}{}{}",
+        "{}{}{}{}",
         with_defaults(function, &params, result, returned),
         documented(function, &params, returned, &code),
+        of_numbers(function, &params, result, returned),
         of_ints(function, &params)
     )
+}
+
+/// The overload that takes a number that may be left out as a primitive: so that `0` is one.
+fn of_numbers(function: &Function, params: &[&Param], result: &str, returned: &str) -> String {
+    if !params.iter().any(|param| param.is_optional_number()) {
+        return String::new();
+    }
+    let pass = |param: &&Param| match (param.kind, shape::name(param)) {
+        (Kind::OptionalScalar, number) => format!("Double.valueOf({number})"),
+        (Kind::OptionalInteger, number) => format!("Long.valueOf({number})"),
+        (_, other) => other,
+    };
+    let name = method_name(function);
+    let declared = declared(params).replace("@Nullable Double ", "double ").replace("@Nullable Long ", "long ");
+    let code = format!(
+        "    public {result} {name}({declared}) {{\n        return {name}({});\n    }}\n",
+        params.iter().map(pass).collect::<Vec<_>>().join(", ")
+    );
+    documented(function, params, returned, &code)
 }
 
 /// The overload that takes a shape as `int`s, as arrays of Java have them; nothing where there is none.
@@ -163,7 +183,9 @@ fn several(function: &Function) -> String {
     let body = format!("        Tensor[] made = {call};\n{}        {line}\n", kept(&params));
     let code = format!("    public {head}{result} {name}({}) {{\n{checks}{body}    }}\n", declared(&params));
     let result = format!("{head}{result}");
-    with_defaults(function, &params, &result, &returned) + &documented(function, &params, &returned, &code)
+    with_defaults(function, &params, &result, &returned)
+        + &documented(function, &params, &returned, &code)
+        + &of_numbers(function, &params, &result, &returned)
 }
 
 /// A question with operands beside the receiver.

@@ -25,6 +25,8 @@ pub fn type_among(param: &Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes => "long[]".into(),
         Kind::OptionalHandle => "@Nullable Tensor".into(),
+        Kind::OptionalScalar => "@Nullable Double".into(),
+        Kind::OptionalInteger => "@Nullable Long".into(),
         Kind::Enum => param.of.clone(),
         kind => type_of(kind).into(),
     }
@@ -33,7 +35,7 @@ pub fn type_among(param: &Param) -> String {
 /// What a parameter is where a caller leaves it out.
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
-        (Kind::OptionalHandle, _) => "null".into(),
+        (Kind::OptionalHandle | Kind::OptionalScalar | Kind::OptionalInteger, _) => "null".into(),
         (_, "[]") => "new long[0]".into(),
         (Kind::Enum, constant) => format!("{}.{constant}", param.of),
         _ => value.into(),
@@ -47,7 +49,7 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Handles => "Tensor[]",
         Kind::Ints => "long[]",
         Kind::Text => "String",
-        Kind::Scalar => "double",
+        Kind::Scalar | Kind::OptionalScalar => "double",
         Kind::DType => "DType",
         Kind::Device => "Device",
         Kind::Dims | Kind::Axes => "long...",
@@ -62,6 +64,7 @@ pub fn passed(param: &Param) -> String {
     match param.kind {
         Kind::Handle => format!("{name}.handle"),
         Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
+        Kind::OptionalScalar | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),
         Kind::Handles => format!("KeepAlive.handles({name})"),
         Kind::DType | Kind::Device | Kind::Enum => format!("{name}.code()"),
         _ => name,

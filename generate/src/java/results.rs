@@ -12,7 +12,7 @@ pub fn name(function: &Function) -> String {
 /// The records, each with its name.
 pub fn records(functions: &[Function]) -> Vec<(String, String)> {
     let several = functions.iter().filter(|function| matches!(function.output, Output::Tensors(_)));
-    let firsts = several.filter(|function| !function.verb().ends_with("_with"));
+    let firsts = several.filter(|function| function.overload().is_none());
     firsts.map(|function| (name(function), record(function))).collect()
 }
 

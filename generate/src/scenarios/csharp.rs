@@ -129,6 +129,8 @@ fn read(param: &Param, form: Form) -> String {
         Kind::Enum => return format!("({})words.Integer()", param.of),
         Kind::Handle => "Tensor(words)",
         Kind::OptionalHandle => "OptionalTensor(words)",
+        Kind::OptionalScalar => "words.OptionalNumber()",
+        Kind::OptionalInteger => "words.OptionalInteger()",
         Kind::Handles => "Tensors(words)",
         Kind::Dims | Kind::Ints => "words.Integers()",
         Kind::Text => "words.Text()",

@@ -95,6 +95,8 @@ fn read(param: &Param, i: usize) -> String {
     }
     let reader = match param.kind {
         Kind::OptionalHandle => "optionalTensor",
+        Kind::OptionalScalar => "optionalNumber",
+        Kind::OptionalInteger => "optionalInteger",
         Kind::Ints => "integers",
         Kind::Flag => "flag",
         Kind::Text => "text",

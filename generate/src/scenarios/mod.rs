@@ -3,7 +3,7 @@
 //!
 //! A command has the name of the C function without `tenure_tensor_`. Its words are the operands in
 //! the order of the signature, but that several tensors come last; a reduction may leave out its
-//! axes. What gives several tensors has as many names before its `=`. An optional tensor that is
+//! axes. What gives several tensors has as many names before its `=`. An optional tensor or number that is
 //! missing is the word `none`, and a code a number. Questions are asked by `expect_...`, and are no
 //! commands.
 

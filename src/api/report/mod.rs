@@ -18,10 +18,14 @@ use std::collections::{HashMap, HashSet};
 use tree::Tree;
 
 /// The form of a report.
+#[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
+    /// For people.
     Text = 0,
+    /// For programs.
     Json = 1,
+    /// Fields of fixed places, as the wrappers read them.
     Rows = 2,
 }
 

@@ -5,74 +5,80 @@ use super::create::made;
 use super::map;
 use crate::api::types::{Axes, DTypeCode, DeviceCode, FftNormCode, Ints, NewTensor, Owner, TensorRef};
 use crate::autograd;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::fft::FftNorm;
 use crate::tensor::Tensor;
 
 /// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 /// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
-pub fn fft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn fft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("fft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::fft(t, n, axis, norm))
 }
 
 /// The inverse of `fft`: complex.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 /// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
-pub fn ifft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn ifft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("ifft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::ifft(t, n, axis, norm))
 }
 
 /// The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
 /// conjugates.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 /// - `axis` = -1: which of the axes; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
-pub fn rfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn rfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("rfft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::rfft(t, n, axis, norm))
 }
 
 /// The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
 /// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
-pub fn irfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn irfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("irfft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::irfft(t, n, axis, norm))
 }
 
 /// The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
 /// numbers.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: `2 (m - 1)`
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
 /// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
 /// - `SHAPE_MISMATCH`: the tensor is not complex
-pub fn hfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn hfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("hfft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::hfft(t, n, axis, norm))
 }
 
 /// The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
 ///
-/// - `n` = -1: how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
 /// - `axis` = -1: which of the axes; a negative one counts from the last
 /// - `norm` = BACKWARD: which direction is divided by `n`
 /// - `INVALID_ARGUMENT`: there is no such axis, or no point
-pub fn ihfft(scope: Owner, t: TensorRef, n: i64, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+pub fn ihfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
+    let n = points("ihfft", n)?;
     scaled(scope, t, norm, |t, norm| autograd::fft::ihfft(t, n, axis, norm))
 }
 
@@ -213,4 +219,13 @@ fn scaled(
 ) -> Result<NewTensor> {
     let norm = FftNorm::from_code(norm)?;
     map(scope, t, |t| transform(t, norm))
+}
+
+/// How many points a transform has, as `autograd` has it: -1 for as many as follow from the axis.
+fn points(op: &str, n: Option<i64>) -> Result<i64> {
+    match n {
+        None => Ok(-1),
+        Some(n) if n < 1 => Err(Error::argument(format!("{op} of {n} points: at least one is needed"))),
+        Some(n) => Ok(n),
+    }
 }

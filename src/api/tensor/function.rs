@@ -138,8 +138,9 @@ pub fn logit(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 
 /// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
 ///
+/// - `logit()`
 /// - `eps`: how far from 0 and 1
-pub fn logit_with(scope: Owner, t: TensorRef, eps: f64) -> Result<NewTensor> {
+pub fn logit_eps(scope: Owner, t: TensorRef, eps: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::Logit { eps })
 }
 
@@ -187,8 +188,9 @@ pub fn sign(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 
 /// The nearest number of so many decimals, of two the one whose last digit is even.
 ///
+/// - `round()`
 /// - `decimals`: how many; if negative, tens, hundreds and so on
-pub fn round_with(scope: Owner, t: TensorRef, decimals: i64) -> Result<NewTensor> {
+pub fn round_decimals(scope: Owner, t: TensorRef, decimals: i64) -> Result<NewTensor> {
     real(scope, t, rounding(decimals))
 }
 
@@ -198,15 +200,16 @@ pub(super) fn rounding(decimals: i64) -> RealOp {
 
 /// Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
 pub fn nan_to_num(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    nan_to_num_with(scope, t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
+    nan_to_num_values(scope, t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
 }
 
 /// Each element, but numbers in the place of NaN and of the infinities.
 ///
+/// - `nan_to_num()`
 /// - `nan`: what NaN becomes
 /// - `posinf`: what infinity becomes; infinity is the largest number of the type
 /// - `neginf`: what negative infinity becomes, likewise
-pub fn nan_to_num_with(scope: Owner, t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<NewTensor> {
+pub fn nan_to_num_values(scope: Owner, t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::NanToNum { nan, above: posinf, below: neginf })
 }
 

@@ -332,30 +332,33 @@ pub fn logit_in_place(t: TensorRef) -> Result<()> {
 
 /// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
 ///
+/// - `logit_in_place()`
 /// - `eps`: how far from 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn logit_in_place_with(t: TensorRef, eps: f64) -> Result<()> {
+pub fn logit_eps_in_place(t: TensorRef, eps: f64) -> Result<()> {
     change_real(t, RealOp::Logit { eps })
 }
 
 /// The nearest number of so many decimals, of two the one whose last digit is even.
 ///
+/// - `round_in_place()`
 /// - `decimals`: how many; if negative, tens, hundreds and so on
-pub fn round_in_place_with(t: TensorRef, decimals: i64) -> Result<()> {
+pub fn round_decimals_in_place(t: TensorRef, decimals: i64) -> Result<()> {
     change_real(t, rounding(decimals))
 }
 
 /// Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
 pub fn nan_to_num_in_place(t: TensorRef) -> Result<()> {
-    nan_to_num_in_place_with(t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
+    nan_to_num_values_in_place(t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
 }
 
 /// Puts numbers in the place of NaN and of the infinities.
 ///
+/// - `nan_to_num_in_place()`
 /// - `nan`: what NaN becomes
 /// - `posinf`: what infinity becomes; infinity is the largest number of the type
 /// - `neginf`: what negative infinity becomes, likewise
-pub fn nan_to_num_in_place_with(t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<()> {
+pub fn nan_to_num_values_in_place(t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<()> {
     change_real(t, RealOp::NanToNum { nan, above: posinf, below: neginf })
 }
 

@@ -369,12 +369,13 @@ pub fn repeat_interleave(scope: Owner, t: TensorRef, repeats: i64, axes: Axes) -
 
 /// Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
 ///
+/// - `repeat_interleave_each()`
 /// - `repeats`: `[N]` of integers for N slices, or one for all
 /// - `axes`: one axis, or none; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis, there are two, a number is negative, or the result would be too large
 /// - `SHAPE_MISMATCH`: there is another number of repeats
 /// - `DTYPE_MISMATCH`: the repeats are not integers
-pub fn repeat_interleave_each(scope: Owner, t: TensorRef, repeats: TensorRef, axes: Axes) -> Result<NewTensor> {
+pub fn repeat_interleave_counts(scope: Owner, t: TensorRef, repeats: TensorRef, axes: Axes) -> Result<NewTensor> {
     let axis = at_most_one("repeat_interleave", axes)?;
     map2(scope, t, repeats, |t, repeats| autograd::repeat_interleave_each(t, repeats, axis))
 }

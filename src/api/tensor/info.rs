@@ -88,12 +88,13 @@ pub fn to_string(t: TensorRef) -> Result<String> {
 
 /// The tensor as NumPy prints an array with these options.
 ///
+/// - `to_string()`
 /// - `precision`: the most digits after the point of a float
 /// - `threshold`: a tensor of more elements is summarized
 /// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
 /// - `line_width`: the columns of a line
 /// - `INVALID_ARGUMENT`: a number is too small
-pub fn to_string_with(
+pub fn to_string_format(
     t: TensorRef,
     precision: i64,
     threshold: i64,

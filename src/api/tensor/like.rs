@@ -32,6 +32,7 @@ pub fn linspace(
 
 /// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
 ///
+/// - `linspace()`
 /// - `start`: the first number
 /// - `end`: the last one, or the one that would follow it
 /// - `steps`: how many
@@ -43,7 +44,7 @@ pub fn linspace(
 /// - `SCOPE_CLOSED`: the scope that is to own it is closed
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
-pub fn linspace_with(
+pub fn linspace_endpoint(
     scope: Owner,
     device: DeviceCode,
     dtype: DTypeCode,
@@ -291,34 +292,38 @@ pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<N
 
 /// Zeros of this shape and another element type.
 ///
+/// - `zeros_like()`
 /// - `dtype`: the element type
-pub fn zeros_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn zeros_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::zeros(t.device(), dtype, &t.to_shape()))
 }
 
 /// Ones of this shape and another element type.
 ///
+/// - `ones_like()`
 /// - `dtype`: the element type
-pub fn ones_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn ones_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::ones(t.device(), dtype, &t.to_shape()))
 }
 
 /// A tensor of this shape and another element type, whose elements are whatever its memory held.
 ///
+/// - `empty_like()`
 /// - `dtype`: the element type
-pub fn empty_like_with(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn empty_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::empty(t.device(), dtype, &t.to_shape()))
 }
 
 /// A number in every element of this shape and another element type.
 ///
+/// - `full_like()`
 /// - `value`: the number
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-pub fn full_like_with(scope: Owner, t: TensorRef, value: f64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn full_like_dtype(scope: Owner, t: TensorRef, value: f64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::full(t.device(), dtype, value, &t.to_shape()))
 }

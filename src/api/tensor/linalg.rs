@@ -8,7 +8,7 @@ use crate::api::types::{Axes, DTypeCode, MatrixNormOrderCode, NewTensor, NewTens
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::autograd::linalg::MatrixNormOrder;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::{DType, Tensor};
 
@@ -37,10 +37,11 @@ pub fn inv(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 
 /// The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
 ///
-/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 ///   the element type
 /// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
-pub fn pinv(scope: Owner, t: TensorRef, rtol: f64) -> Result<NewTensor> {
+pub fn pinv(scope: Owner, t: TensorRef, rtol: Option<f64>) -> Result<NewTensor> {
+    let rtol = tolerance(rtol)?;
     map(scope, t, |t| autograd::linalg::pinv(t, rtol))
 }
 
@@ -76,7 +77,7 @@ pub fn solve_triangular(
 /// several, the one of the least norm.
 ///
 /// - `b`: `[m, k]`, or one vector
-/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 ///   the element type
 /// - `-> solution`: `x`, `[n, k]`
 /// - `-> residuals`: the sum of squares of each column of `b - A x`
@@ -84,8 +85,9 @@ pub fn solve_triangular(
 /// - `-> singular_values`: those of each matrix
 /// - `INVALID_ARGUMENT`: this is no matrix, or has elements that are NaN or infinite
 /// - `SHAPE_MISMATCH`: the sizes do not fit
-pub fn lstsq(scope: Owner, t: TensorRef, b: TensorRef, rtol: f64) -> Result<NewTensors<4>> {
+pub fn lstsq(scope: Owner, t: TensorRef, b: TensorRef, rtol: Option<f64>) -> Result<NewTensors<4>> {
     let (t, b) = (tensor(t)?, tensor(b)?);
+    let rtol = tolerance(rtol)?;
     let found = within_limits(scope, Some(&t), || autograd::linalg::lstsq(&t, &b, rtol))?;
     let all = vec![found.solution, found.residuals, found.rank, found.singular_values];
     Ok(own_all_beside(scope, &t, all)?.try_into().expect("four results"))
@@ -160,10 +162,11 @@ pub fn eigvalsh(scope: Owner, t: TensorRef, upper: bool) -> Result<NewTensor> {
 
 /// The rank of each matrix, i64: how many singular values do not count as 0.
 ///
-/// - `rtol` = -1: singular values up to this part of the greatest count as 0; if negative, `max(m, n)` times the precision of
+/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
 ///   the element type
 /// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
-pub fn matrix_rank(scope: Owner, t: TensorRef, rtol: f64) -> Result<NewTensor> {
+pub fn matrix_rank(scope: Owner, t: TensorRef, rtol: Option<f64>) -> Result<NewTensor> {
+    let rtol = tolerance(rtol)?;
     map(scope, t, |t| ops::linalg::matrix_rank(t, rtol))
 }
 
@@ -196,13 +199,14 @@ pub fn vector_norm(scope: Owner, t: TensorRef, ord: f64, axes: Axes, keepdim: bo
 
 /// The norm of each matrix, of the elements cast to an element type, which is the result's.
 ///
+/// - `matrix_norm()`
 /// - `ord`: which one
 /// - `axes`: of the rows and of the columns; none: the last two
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn matrix_norm_with(
+pub fn matrix_norm_dtype(
     scope: Owner,
     t: TensorRef,
     ord: MatrixNormOrderCode,
@@ -217,13 +221,14 @@ pub fn matrix_norm_with(
 
 /// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
 ///
+/// - `vector_norm()`
 /// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
 /// - `axes`: over these; a negative one counts from the last; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn vector_norm_with(
+pub fn vector_norm_dtype(
     scope: Owner,
     t: TensorRef,
     ord: f64,
@@ -234,4 +239,13 @@ pub fn vector_norm_with(
     let dtype = DType::from_code(dtype)?;
     let cast = |t: &Tensor| autograd::cast_to_float("vector_norm", t, dtype);
     map(scope, t, |t| autograd::linalg::vector_norm(&cast(t)?, ord, axes, keepdim))
+}
+
+/// A relative tolerance, as the kernels have it: negative for the precision of the element type.
+fn tolerance(rtol: Option<f64>) -> Result<f64> {
+    match rtol {
+        None => Ok(-1.0),
+        Some(rtol) if rtol < 0.0 => Err(Error::argument(format!("a relative tolerance of {rtol} is negative"))),
+        Some(rtol) => Ok(rtol),
+    }
 }

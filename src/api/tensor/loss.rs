@@ -139,6 +139,7 @@ pub fn kl_div(
 
 /// The negative `log_softmax` of logits `[N, C, ...]` or `[C]` at each target, with options.
 ///
+/// - `cross_entropy()`
 /// - `targets`: the class of each row, integers `[N, ...]`; or probabilities of the shape of the logits
 /// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
 /// - `ignore_index` = -100: a class of which no loss is taken; not of probabilities
@@ -147,7 +148,7 @@ pub fn kl_div(
 /// - `INVALID_ARGUMENT`: a target is no class, or the smoothing is out of range
 /// - `SHAPE_MISMATCH`: the targets or the weight do not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
-pub fn cross_entropy_with(
+pub fn cross_entropy_options(
     scope: Owner,
     t: TensorRef,
     targets: TensorRef,
@@ -163,6 +164,7 @@ pub fn cross_entropy_with(
 
 /// The negative of log-probabilities `[N, C, ...]` or `[C]` at each target, with options.
 ///
+/// - `nll_loss()`
 /// - `targets`: the class of each row, integers `[N, ...]`
 /// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
 /// - `ignore_index` = -100: a class of which no loss is taken
@@ -170,7 +172,7 @@ pub fn cross_entropy_with(
 /// - `INVALID_ARGUMENT`: a target is no class
 /// - `SHAPE_MISMATCH`: the targets or the weight do not fit
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
-pub fn nll_loss_with(
+pub fn nll_loss_options(
     scope: Owner,
     t: TensorRef,
     targets: TensorRef,

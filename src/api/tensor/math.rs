@@ -319,12 +319,13 @@ pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) ->
 
 /// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
 ///
+/// - `where()`
 /// - `condition`: of truth values
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn where_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) -> Result<NewTensor> {
+pub fn where_tensor_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) -> Result<NewTensor> {
     let (condition, a) = (tensor(condition)?, tensor(a)?);
     let choose = || autograd::where_(&condition, &a, &ops::number_beside(&a, b)?);
     own_beside(scope, &condition, within_limits(scope, Some(&condition), choose)?)
@@ -332,22 +333,24 @@ pub fn where_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) ->
 
 /// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
 ///
+/// - `where()`
 /// - `condition`: of truth values
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn where_scalar_with(scope: Owner, condition: TensorRef, a: f64, b: TensorRef) -> Result<NewTensor> {
+pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: f64, b: TensorRef) -> Result<NewTensor> {
     map2(scope, condition, b, |condition, b| autograd::where_(condition, &ops::number_beside(b, a)?, b))
 }
 
 /// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
 ///
+/// - `where()`
 /// - `condition`: of truth values
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
-pub fn where_scalar_all(scope: Owner, condition: TensorRef, a: f64, b: f64) -> Result<NewTensor> {
+pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: f64, b: f64) -> Result<NewTensor> {
     map(scope, condition, |condition| {
         let beside =
             |number| ops::number_beside(&Tensor::zeros(condition.device(), DType::Bool, &Shape::scalar())?, number);
@@ -383,11 +386,12 @@ pub fn log_softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 
 /// The softmax along an axis, of the elements cast to an element type, which is the result's.
 ///
+/// - `softmax()`
 /// - `axis`: which one; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::softmax(&autograd::cast_to_float("softmax", t, dtype)?, axis))
 }
@@ -395,11 +399,12 @@ pub fn softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> 
 /// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
 /// result's.
 ///
+/// - `log_softmax()`
 /// - `axis`: which one; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn log_softmax_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn log_softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::log_softmax(&autograd::cast_to_float("log_softmax", t, dtype)?, axis))
 }

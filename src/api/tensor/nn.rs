@@ -9,6 +9,7 @@ use crate::api::workspace::within_limits;
 use crate::autograd::nn::{self, EmbeddingSettings};
 use crate::error::{Error, Result};
 use crate::ops::nn::InterpolateMode;
+use crate::tensor::Tensor;
 
 /// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 ///
@@ -23,46 +24,50 @@ pub fn linear(scope: Owner, t: TensorRef, weight: TensorRef, bias: OptionalTenso
 /// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
 ///
 /// - `indices`: which rows, integers of any shape
-/// - `padding_index` = -1: a row that gets no gradient; -1: none
+/// - `padding_index` = none: a row that gets no gradient; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such row
 /// - `SHAPE_MISMATCH`: this is no matrix
 /// - `DTYPE_MISMATCH`: the indices are not integers
-pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: i64) -> Result<NewTensor> {
-    let padding = padding(padding_index)?;
-    map2(scope, t, indices, |t, indices| nn::embedding(t, indices, padding))
+pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: Option<i64>) -> Result<NewTensor> {
+    map2(scope, t, indices, |t, indices| nn::embedding(t, indices, padding(t, padding_index)?))
 }
 
 /// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
 /// Rows that are too long are scaled first, in this matrix itself, which no tape records.
 ///
+/// - `embedding()`
 /// - `indices`: which rows, integers of any shape
-/// - `padding_index`: a row that gets no gradient; -1: none
+/// - `padding_index`: a row that gets no gradient, or none; a negative one counts from the last
 /// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
 /// - `norm_type` = 2: which norm
 /// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
 /// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
 /// - `SHAPE_MISMATCH`: this is no matrix
 /// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
-pub fn embedding_with(
+pub fn embedding_max_norm(
     scope: Owner,
     t: TensorRef,
     indices: TensorRef,
-    padding_index: i64,
+    padding_index: Option<i64>,
     max_norm: f64,
     norm_type: f64,
     scale_grad_by_freq: bool,
 ) -> Result<NewTensor> {
-    let how = EmbeddingSettings { padding: padding(padding_index)?, max_norm, norm_type, scale_grad_by_freq };
-    map2(scope, t, indices, |t, indices| nn::embedding_with(t, indices, how))
+    map2(scope, t, indices, |t, indices| {
+        let padding = padding(t, padding_index)?;
+        nn::embedding_with(t, indices, EmbeddingSettings { padding, max_norm, norm_type, scale_grad_by_freq })
+    })
 }
 
-/// The row that gets no gradient, if there is one.
-fn padding(index: i64) -> Result<Option<i64>> {
-    match index {
-        -1 => Ok(None),
-        0.. => Ok(Some(index)),
-        _ => Err(Error::argument(format!("embedding: a padding index of {index} is below -1"))),
-    }
+/// The row that gets no gradient, counted from the first.
+fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
+    let rows = t.shape().first().copied().unwrap_or(0);
+    let counted = |index: i64| {
+        let at = if index < 0 { index + rows } else { index };
+        let outside = || Error::argument(format!("a padding index of {index} is out of range for {rows} rows"));
+        (0..rows).contains(&at).then_some(at).ok_or_else(outside)
+    };
+    index.map(counted).transpose()
 }
 
 /// Where it is training, each element 0 with a probability and otherwise divided by what is left of
@@ -105,7 +110,7 @@ pub fn pixel_unshuffle(scope: Owner, t: TensorRef, factor: i64) -> Result<NewTen
 /// The last axes of `[N, C, ...]`, one to three, in other sizes.
 ///
 /// - `size` = []: one for each axis, or one for all; none: by the scale
-/// - `scale` = 0: how many times longer each axis is to be, where there are no sizes
+/// - `scale` = none: how many times longer each axis is to be, where there are no sizes
 /// - `mode` = NEAREST: how elements between others are made
 /// - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
 /// - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
@@ -114,14 +119,12 @@ pub fn interpolate(
     scope: Owner,
     t: TensorRef,
     size: Ints,
-    scale: f64,
+    scale: Option<f64>,
     mode: InterpolateModeCode,
     align_corners: bool,
 ) -> Result<NewTensor> {
     let mode = InterpolateMode::from_code(mode)?;
-    let factor = [scale];
-    let factors = if scale == 0.0 { &[][..] } else { &factor[..] };
-    map(scope, t, |t| nn::interpolate(t, size, factors, mode, align_corners))
+    map(scope, t, |t| nn::interpolate(t, size, scale.as_slice(), mode, align_corners))
 }
 
 /// Attention of these queries, `[..., L, E]`: the softmax of their scaled products with the keys, times the values:
@@ -131,7 +134,7 @@ pub fn interpolate(
 /// - `value`: `[..., S, V]`
 /// - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
 /// - `causal` = false: whether query `i` sees the keys from 0 to `i` only
-/// - `scale` = 0: what products are multiplied by; 0: `1 / sqrt(E)`
+/// - `scale` = none: what products are multiplied by; none: `1 / sqrt(E)`
 /// - `SHAPE_MISMATCH`: the shapes do not fit
 /// - `DTYPE_MISMATCH`: the operands have different element types
 pub fn scaled_dot_product_attention(
@@ -141,10 +144,9 @@ pub fn scaled_dot_product_attention(
     value: TensorRef,
     mask: OptionalTensorRef,
     causal: bool,
-    scale: f64,
+    scale: Option<f64>,
 ) -> Result<NewTensor> {
     let (t, key, value, mask) = (tensor(t)?, tensor(key)?, tensor(value)?, optional(mask)?);
-    let scale = (scale != 0.0).then_some(scale);
     let attend = || nn::scaled_dot_product_attention(&t, &key, &value, mask.as_deref(), causal, scale);
     own_beside(scope, &t, within_limits(scope, Some(&t), attend)?)
 }

@@ -30,7 +30,7 @@ pub fn layer_norm(
 ///
 /// - `normalized_shape`: the sizes of these axes
 /// - `weight` = none: of this shape
-/// - `eps` = 0: added to the mean; 0: the precision of the element type
+/// - `eps` = none: added to the mean; none: the precision of the element type
 /// - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
 pub fn rms_norm(
@@ -38,10 +38,10 @@ pub fn rms_norm(
     t: TensorRef,
     normalized_shape: Ints,
     weight: OptionalTensorRef,
-    eps: f64,
+    eps: Option<f64>,
 ) -> Result<NewTensor> {
     let weight = optional(weight)?;
-    map(scope, t, |t| nn::rms_norm(t, normalized_shape, weight.as_deref(), (eps != 0.0).then_some(eps)))
+    map(scope, t, |t| nn::rms_norm(t, normalized_shape, weight.as_deref(), eps))
 }
 
 /// The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.

@@ -61,6 +61,7 @@ pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
 /// The different slices of an axis, in the order of their elements, and where they are. Each slice
 /// with a NaN is different.
 ///
+/// - `unique()`
 /// - `axis`: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
 /// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
@@ -68,7 +69,7 @@ pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
 /// - `-> indices`: for each value the index of its first slice, i64
 /// - `-> inverse`: for each slice of this tensor the index of its value, i64
 /// - `-> counts`: for each value how many slices it has, i64
-pub fn unique_with(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensors<4>> {
+pub fn unique_axis(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensors<4>> {
     several(scope, t, |t| autograd::unique_along(t, axis).map(parts))
 }
 

@@ -188,7 +188,7 @@ pub fn avg_pool1d(
 /// - `padding` = []: zeros on either side; none: 0
 /// - `ceil_mode` = false: whether windows may end behind the padding
 /// - `count_include_pad` = true: whether the padding counts
-/// - `divisor` = 0: what sums are divided by; 0: the count
+/// - `divisor` = none: what sums are divided by, not 0; none: the count
 /// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
 /// - `SHAPE_MISMATCH`: there is another number of axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -201,7 +201,7 @@ pub fn avg_pool2d(
     padding: Ints,
     ceil_mode: bool,
     count_include_pad: bool,
-    divisor: i64,
+    divisor: Option<i64>,
 ) -> Result<NewTensor> {
     let how = PoolSettings {
         kernel,
@@ -210,7 +210,7 @@ pub fn avg_pool2d(
         dilation: &[],
         ceil_mode,
         count_include_pad,
-        divisor_override: (divisor != 0).then_some(divisor as f64),
+        divisor_override: divisor.map(|divisor| divisor as f64),
     };
     map(scope, t, |t| nn::avg_pool::<2>(t, &how))
 }
@@ -222,7 +222,7 @@ pub fn avg_pool2d(
 /// - `padding` = []: zeros on either side; none: 0
 /// - `ceil_mode` = false: whether windows may end behind the padding
 /// - `count_include_pad` = true: whether the padding counts
-/// - `divisor` = 0: what sums are divided by; 0: the count
+/// - `divisor` = none: what sums are divided by, not 0; none: the count
 /// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
 /// - `SHAPE_MISMATCH`: there is another number of axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
@@ -235,7 +235,7 @@ pub fn avg_pool3d(
     padding: Ints,
     ceil_mode: bool,
     count_include_pad: bool,
-    divisor: i64,
+    divisor: Option<i64>,
 ) -> Result<NewTensor> {
     let how = PoolSettings {
         kernel,
@@ -244,7 +244,7 @@ pub fn avg_pool3d(
         dilation: &[],
         ceil_mode,
         count_include_pad,
-        divisor_override: (divisor != 0).then_some(divisor as f64),
+        divisor_override: divisor.map(|divisor| divisor as f64),
     };
     map(scope, t, |t| nn::avg_pool::<3>(t, &how))
 }

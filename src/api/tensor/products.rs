@@ -56,10 +56,11 @@ pub fn trace(scope: Owner, t: TensorRef, offset: i64) -> Result<NewTensor> {
 
 /// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
 ///
+/// - `trace()`
 /// - `offset`: which diagonal: above the main one, or below it if negative
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: it is no matrix
-pub fn trace_with(scope: Owner, t: TensorRef, offset: i64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn trace_dtype(scope: Owner, t: TensorRef, offset: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::trace_as(t, offset, dtype))
 }
@@ -94,12 +95,13 @@ pub fn tensordot(scope: Owner, t: TensorRef, other: TensorRef, axes: i64) -> Res
 
 /// The sums of products over these axes of this and those of another, each over one of each.
 ///
+/// - `tensordot()`
 /// - `other`: the other tensor
 /// - `of_this`: the axes of this; a negative one counts from the last
 /// - `of_other`: as many of the other
 /// - `SHAPE_MISMATCH`: they have other sizes
 /// - `INVALID_ARGUMENT`: there is no such axis, one is named twice, or there are not as many
-pub fn tensordot_with(
+pub fn tensordot_axes(
     scope: Owner,
     t: TensorRef,
     other: TensorRef,

@@ -127,34 +127,37 @@ pub fn logsumexp(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Resul
 
 /// The sum, of the elements cast to an element type, which is the result's: integers wrap.
 ///
+/// - `sum()`
 /// - `dtype`: the element type
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-pub fn sum_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+pub fn sum_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::reduce_as(ReduceOp::Sum, t, dtype, axes, keepdim))
 }
 
 /// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
 ///
+/// - `prod()`
 /// - `dtype`: the element type
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-pub fn prod_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+pub fn prod_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::reduce_as(ReduceOp::Prod, t, dtype, axes, keepdim))
 }
 
 /// The mean, of the elements cast to an element type, which is the result's.
 ///
+/// - `mean()`
 /// - `dtype`: the element type
 /// - `axes` = []: over these; a negative one counts from the last; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn mean_with(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+pub fn mean_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::reduce_as(ReduceOp::Mean, t, dtype, axes, keepdim))
 }

@@ -80,13 +80,14 @@ pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) 
 
 /// For each value the index at which it would stand in this tensor if that were sorted, i64.
 ///
+/// - `searchsorted()`
 /// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
 /// - `right`: whether it stands behind equal ones, and not before them
 /// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
 /// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
 /// - `INVALID_ARGUMENT`: the sorter has an index that there is not
 /// - `DTYPE_MISMATCH`: the sorter is not of integers
-pub fn searchsorted_with(
+pub fn searchsorted_sorter(
     scope: Owner,
     t: TensorRef,
     values: TensorRef,

@@ -101,8 +101,9 @@ pub fn median(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<Ne
 
 /// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
 ///
+/// - `median()`
 /// - `INVALID_ARGUMENT`: there is no element
-pub fn median_all(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+pub fn median_all_axes(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, autograd::median_all)
 }
 
@@ -119,16 +120,18 @@ pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) ->
 
 /// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
 ///
+/// - `quantile()`
 /// - `q`: the share, from 0 for the least to 1 for the greatest
 /// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
-pub fn quantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
+pub fn quantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::quantile(t, q, &[], false))
 }
 
 /// What stands at each of several shares of the order, along a new first axis; NaN where there is
 /// one. The shares have no gradient.
 ///
+/// - `quantile()`
 /// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
 ///   number there is no new axis
 /// - `axes` = []: over these; a negative one counts from the last; none means all
@@ -137,7 +140,7 @@ pub fn quantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
 /// - `SHAPE_MISMATCH`: the shares have several axes
 /// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
-pub fn quantile_with(
+pub fn quantile_interpolation(
     scope: Owner,
     t: TensorRef,
     q: TensorRef,
@@ -169,10 +172,11 @@ pub fn cumulative_prod(scope: Owner, t: TensorRef, axis: i64, include_initial: b
 
 /// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
 ///
+/// - `cumsum()`
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis
-pub fn cumsum_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn cumsum_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::scan_as(ScanOp::Sum, t, dtype, axis))
 }
@@ -180,11 +184,12 @@ pub fn cumsum_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> R
 /// The sum of all elements up to each one, cast to an element type, which is the result's:
 /// `cumsum`, which can begin with 0.
 ///
+/// - `cumulative_sum()`
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
 /// - `INVALID_ARGUMENT`: there is no such axis
-pub fn cumulative_sum_with(
+pub fn cumulative_sum_dtype(
     scope: Owner,
     t: TensorRef,
     axis: i64,
@@ -197,10 +202,11 @@ pub fn cumulative_sum_with(
 
 /// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
 ///
+/// - `cumprod()`
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis
-pub fn cumprod_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn cumprod_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::scan_as(ScanOp::Prod, t, dtype, axis))
 }
@@ -208,11 +214,12 @@ pub fn cumprod_with(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> 
 /// The product of all elements up to each one, cast to an element type, which is the result's:
 /// `cumprod`, which can begin with 1.
 ///
+/// - `cumulative_prod()`
 /// - `axis`: along which; a negative one counts from the last
 /// - `dtype`: the element type
 /// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
 /// - `INVALID_ARGUMENT`: there is no such axis
-pub fn cumulative_prod_with(
+pub fn cumulative_prod_dtype(
     scope: Owner,
     t: TensorRef,
     axis: i64,
@@ -233,6 +240,7 @@ fn cumulative(op: ScanOp, t: &Tensor, dtype: Option<DType>, axis: i64, include_i
 
 /// The differences of neighbours along an axis, with tensors before and behind this one.
 ///
+/// - `diff()`
 /// - `n`: how many times; 0 gives this tensor alone
 /// - `axis`: along which; a negative one counts from the last
 /// - `prepend`: what comes before, or none
@@ -240,7 +248,7 @@ fn cumulative(op: ScanOp, t: &Tensor, dtype: Option<DType>, axis: i64, include_i
 /// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
 /// - `SHAPE_MISMATCH`: one of them differs along another axis
 /// - `DTYPE_MISMATCH`: the elements are bool
-pub fn diff_with(
+pub fn diff_prepend_append(
     scope: Owner,
     t: TensorRef,
     n: i64,
@@ -267,8 +275,9 @@ pub fn nanmedian(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result
 /// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
 /// where there is nothing else.
 ///
+/// - `nanmedian()`
 /// - `INVALID_ARGUMENT`: there is no element
-pub fn nanmedian_all(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+pub fn nanmedian_all_axes(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, autograd::nanmedian_all)
 }
 
@@ -287,16 +296,18 @@ pub fn nanquantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool)
 /// What stands at a share of the order of all elements that are not NaN, between two neighbours in
 /// proportion; NaN where there is nothing else.
 ///
+/// - `nanquantile()`
 /// - `q`: the share, from 0 for the least to 1 for the greatest
 /// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
-pub fn nanquantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
+pub fn nanquantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::nanquantile(t, q, &[], false))
 }
 
 /// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
 /// where there is nothing else. The shares have no gradient.
 ///
+/// - `nanquantile()`
 /// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
 ///   number there is no new axis
 /// - `axes` = []: over these; a negative one counts from the last; none means all
@@ -305,7 +316,7 @@ pub fn nanquantile_all(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor> 
 /// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
 /// - `SHAPE_MISMATCH`: the shares have several axes
 /// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
-pub fn nanquantile_with(
+pub fn nanquantile_interpolation(
     scope: Owner,
     t: TensorRef,
     q: TensorRef,
@@ -319,6 +330,7 @@ pub fn nanquantile_with(
 
 /// The norm of vectors, of the elements cast to an element type, which is the result's.
 ///
+/// - `norm()`
 /// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
 ///   many are not 0
 /// - `axes`: over these; a negative one counts from the last; none means all
@@ -326,7 +338,14 @@ pub fn nanquantile_with(
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
-pub fn norm_with(scope: Owner, t: TensorRef, p: f64, axes: Axes, keepdim: bool, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn norm_dtype(
+    scope: Owner,
+    t: TensorRef,
+    p: f64,
+    axes: Axes,
+    keepdim: bool,
+    dtype: DTypeCode,
+) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::norm(&autograd::cast_to_float("norm", t, dtype)?, p, axes, keepdim))
 }

@@ -2,7 +2,7 @@
 
 use super::map;
 use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, Owner, TensorRef};
+use crate::api::types::{Ints, NewTensor, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 
@@ -35,4 +35,37 @@ pub fn set(t: TensorRef, index: &str, value: TensorRef) -> Result<()> {
 /// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
 pub fn set_scalar(t: TensorRef, index: &str, value: f64) -> Result<()> {
     autograd::fill_subscript(&*tensor(t)?, index, value)
+}
+
+/// The window at an index of each of the first axes, which go away, on the same memory: as [`get`] of `"1, -2"`, without a
+/// text.
+///
+/// - `indices`: one for each axis, from the first; negative ones count from the last
+/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+pub fn get_at(scope: Owner, t: TensorRef, indices: Ints) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::at(t, indices))
+}
+
+/// Writes a tensor, broadcast and cast, into the window at an index of each of the first axes.
+///
+/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
+/// - `value`: what to write
+/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
+/// - `DTYPE_MISMATCH`: it is of floats and this is not
+pub fn set_at(t: TensorRef, indices: Ints, value: TensorRef) -> Result<()> {
+    let (t, value) = (tensor(t)?, tensor(value)?);
+    autograd::check_in_place(&t)?;
+    autograd::copy_into(&autograd::at(&t, indices)?, &value)
+}
+
+/// Writes a number into all of the window at an index of each of the first axes.
+///
+/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
+/// - `value`: the number
+/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+pub fn set_at_scalar(t: TensorRef, indices: Ints, value: f64) -> Result<()> {
+    let t = tensor(t)?;
+    autograd::check_in_place(&t)?;
+    autograd::fill(&autograd::at(&t, indices)?, value)
 }

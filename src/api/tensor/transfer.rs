@@ -110,10 +110,11 @@ pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
 /// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
 /// What has the type already is the same elements.
 ///
+/// - `cast()`
 /// - `dtype`: the element type of the result
 /// - `copy`: whether it is a copy
 /// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
-pub fn cast_with(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCode) -> Result<NewTensor> {
+pub fn cast_copy(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCode) -> Result<NewTensor> {
     let (dtype, copy) = (DType::from_code(dtype)?, CopyMode::from_code(copy)?);
     super::map(scope, t, |t| autograd::cast_as(t, dtype, copy))
 }

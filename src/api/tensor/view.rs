@@ -19,11 +19,12 @@ pub fn reshape(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
 
 /// The same elements in another shape: a view, or a copy, as the caller wants it.
 ///
+/// - `reshape()`
 /// - `dims`: the size along each axis; one of them may be -1, and is found out
 /// - `copy`: whether it is a copy
 /// - `SHAPE_MISMATCH`: the shape has another number of elements
 /// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
-pub fn reshape_with(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) -> Result<NewTensor> {
+pub fn reshape_copy(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) -> Result<NewTensor> {
     let copy = CopyMode::from_code(copy)?;
     map(scope, t, |t| autograd::reshape_as(t, dims, copy))
 }
@@ -76,7 +77,9 @@ pub fn squeeze(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 }
 
 /// A view without the axes of size 1.
-pub fn squeeze_all(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+///
+/// - `squeeze()`
+pub fn squeeze_all_axes(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, autograd::squeeze_all)
 }
 

@@ -52,7 +52,7 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
                 Fault = null;
                 throw fault;
             }
-            nuint released;
+            ulong released;
             Native.tenure_handle_collect(&resource, 1, &released);
             if (released > 0 && Leaks.Level != LeakLevel.Off)
             {

@@ -22,20 +22,20 @@ internal static unsafe class Call
     }
 
     /// <summary>Writes as many as there is room for, and says how many there are.</summary>
-    internal delegate int Source<T>(T* buffer, nuint room, nuint* count) where T : unmanaged;
+    internal delegate int Source<T>(T* buffer, ulong room, ulong* count) where T : unmanaged;
 
     /// <summary>All of a list, however it grows meanwhile.</summary>
     internal static T[] Read<T>(Source<T> source) where T : unmanaged
     {
-        nuint count = 0;
+        ulong count = 0;
         while (true)
         {
             T[] rows = new T[count + 64];
             fixed (T* start = rows)
             {
-                Errors.Check(source(start, (nuint)rows.Length, &count));
+                Errors.Check(source(start, (ulong)rows.Length, &count));
             }
-            if (count <= (nuint)rows.Length)
+            if (count <= (ulong)rows.Length)
             {
                 return rows[..(int)count];
             }
@@ -110,7 +110,7 @@ internal static unsafe class Call
         {
             if (made is null)
             {
-                nuint released;
+                ulong released;
                 Native.tenure_handles_release(&handle, 1, &released);
             }
         }
@@ -149,8 +149,8 @@ internal static unsafe class Call
             {
                 fixed (ulong* handles = made)
                 {
-                    nuint released;
-                    Native.tenure_handles_release(handles, (nuint)made.Length, &released);
+                    ulong released;
+                    Native.tenure_handles_release(handles, (ulong)made.Length, &released);
                 }
             }
         }

@@ -43,7 +43,7 @@ internal static unsafe class Errors
     /// <summary>What the core says of the last call that failed on this thread.</summary>
     internal static string LastMessage()
     {
-        nuint needed;
+        ulong needed;
         byte* small = stackalloc byte[512];
         if (Native.tenure_last_error_message(small, 512, &needed) != 0 || needed <= 1)
         {
@@ -56,8 +56,8 @@ internal static unsafe class Errors
         byte[] large = new byte[needed];
         fixed (byte* buffer = large)
         {
-            Native.tenure_last_error_message(buffer, (nuint)large.Length, &needed);
-            return Encoding.UTF8.GetString(buffer, (int)Math.Min(needed, (nuint)large.Length) - 1);
+            Native.tenure_last_error_message(buffer, (ulong)large.Length, &needed);
+            return Encoding.UTF8.GetString(buffer, (int)Math.Min(needed, (ulong)large.Length) - 1);
         }
     }
 

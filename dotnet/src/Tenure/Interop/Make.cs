@@ -19,7 +19,7 @@ internal static unsafe class Make
             do
             {
                 status = Native.tenure_tensor_from_data_as(
-                    Call.Number(owner), Device.Cpu.Code, (int)dtype, (int)elements, bytes, (nuint)data.Length * (nuint)sizeof(T), dims, (uint)shape.Length, &result);
+                    Call.Number(owner), Device.Cpu.Code, (int)dtype, (int)elements, bytes, (ulong)data.Length * (ulong)sizeof(T), dims, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }

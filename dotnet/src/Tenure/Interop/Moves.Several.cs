@@ -35,7 +35,7 @@ internal static unsafe partial class Moves
             {
                 status = count == 1
                     ? Native.tenure_scope_pop_one(scope.Handle, *keep, &owner)
-                    : Native.tenure_scope_pop(scope.Handle, keep, (nuint)count);
+                    : Native.tenure_scope_pop(scope.Handle, keep, (ulong)count);
             }
             if (status == 0)
             {
@@ -73,7 +73,7 @@ internal static unsafe partial class Moves
         Move(kept, workspace.Exit, &Native.tenure_workspace_leave, workspace.Handle);
 
     private static void Move(
-        ReadOnlySpan<NativeResource> kept, Scope? expected, delegate*<ulong, ulong*, nuint, int> core, ulong scope)
+        ReadOnlySpan<NativeResource> kept, Scope? expected, delegate*<ulong, ulong*, ulong, int> core, ulong scope)
     {
         var moving = new Kept[kept.Length];
         ulong[] handles = new ulong[kept.Length];
@@ -87,7 +87,7 @@ internal static unsafe partial class Moves
         {
             do
             {
-                status = core(scope, keep, (nuint)handles.Length);
+                status = core(scope, keep, (ulong)handles.Length);
             }
             while (Pressure.Retry(status, ref since));
         }

@@ -14,24 +14,24 @@ internal static unsafe partial class Native
     internal const ulong Unowned = ulong.MaxValue;
 
     [LibraryImport(Library)] internal static partial uint tenure_abi_version();
-    [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, nuint cap, nuint* needed);
-    [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, ulong cap, ulong* needed);
+    [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, ulong cap, ulong* needed);
 
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_log_word(int** result);
     [LibraryImport(Library)] internal static partial int tenure_scope_endings(ulong** result);
-    [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, nuint n, nuint* released);
-    [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);
+    [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, ulong n, ulong* released);
+    [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, ulong n, ulong* released);
 
-    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data_as(ulong scope, int device, int dtype, int elements, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, ulong n_bytes, long* dims, ulong n_dims, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data_as(ulong scope, int device, int dtype, int elements, void* data, ulong n_bytes, long* dims, ulong n_dims, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to(ulong t, void* dst, nuint n_bytes);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, nuint n_bytes);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_as(ulong t, int elements, void* dst, nuint n_bytes);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, nuint n_bytes);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, nuint* n_bytes);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, nuint* n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to(ulong t, void* dst, ulong n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, ulong n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_as(ulong t, int elements, void* dst, ulong n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, ulong n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, ulong* n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, ulong* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_dlpack(ulong scope, void* managed, byte is_versioned, int copy, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_dlpack(ulong t, byte is_versioned, void** result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);
@@ -39,10 +39,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_workspace_enter(ulong workspace, ulong outer, ulong* scope, ulong* cycle);
     [LibraryImport(Library)] internal static partial int tenure_workspace_cycle(ulong workspace, ulong* cycle, ulong* depth);
 
-    [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, nuint n, ulong* grads);
+    [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, ulong n, ulong* grads);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, nuint n_bytes, string? options, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_save(string path, byte** names, ulong* ts, nuint n);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_names(string path, byte* buf, nuint cap, nuint* needed);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, nuint n, ulong* results);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, ulong n_bytes, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_save(string path, byte** names, ulong n_names, ulong* ts);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_names(string path, byte* buf, ulong cap, ulong* needed);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, ulong n, ulong* results);
 }

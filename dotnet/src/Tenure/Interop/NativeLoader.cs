@@ -188,9 +188,9 @@ internal static unsafe class NativeLoader
     private static string TextOf(nint library)
     {
         byte* text = stackalloc byte[64];
-        nuint needed;
+        ulong needed;
         return NativeLibrary.TryGetExport(library, "tenure_version", out nint function)
-            && ((delegate* unmanaged<byte*, nuint, nuint*, int>)function)(text, 64, &needed) == 0
+            && ((delegate* unmanaged<byte*, ulong, ulong*, int>)function)(text, 64, &needed) == 0
             ? Marshal.PtrToStringUTF8((nint)text) ?? ""
             : "unknown";
     }

@@ -7,13 +7,13 @@ namespace Tenure.Interop;
 internal static unsafe class NativeText
 {
     /// <summary>Writes a text and a NUL, if there is room, and says how much is needed.</summary>
-    internal delegate int Source(byte* buffer, nuint room, nuint* needed);
+    internal delegate int Source(byte* buffer, ulong room, ulong* needed);
 
     /// <summary>The whole text, however long it is and however it grows meanwhile.</summary>
     internal static string Read(Source source)
     {
         byte* small = stackalloc byte[512];
-        nuint needed;
+        ulong needed;
         Errors.Check(source(small, 512, &needed));
         if (needed <= 512)
         {
@@ -24,8 +24,8 @@ internal static unsafe class NativeText
             byte[] buffer = new byte[needed];
             fixed (byte* large = buffer)
             {
-                Errors.Check(source(large, (nuint)buffer.Length, &needed));
-                if (needed <= (nuint)buffer.Length)
+                Errors.Check(source(large, (ulong)buffer.Length, &needed));
+                if (needed <= (ulong)buffer.Length)
                 {
                     return Encoding.UTF8.GetString(large, (int)needed - 1);
                 }

@@ -63,7 +63,7 @@ internal sealed partial class Commands
                 var steps = words.Integer();
                 return Tenure.Tensor.Linspace(start, end, steps, dtype);
             }
-            case "linspace_with":
+            case "linspace_endpoint":
             {
                 var dtype = words.DType();
                 var start = words.Number();
@@ -219,7 +219,7 @@ internal sealed partial class Commands
                 var steps = words.Integer();
                 return scope.Linspace(start, end, steps, dtype);
             }
-            case "linspace_with":
+            case "linspace_endpoint":
             {
                 var dtype = words.DType();
                 var start = words.Number();
@@ -360,25 +360,25 @@ internal sealed partial class Commands
                 var high = words.Integer();
                 return t.RandintLike(low, high);
             }
-            case "zeros_like_with":
+            case "zeros_like_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
                 return t.ZerosLike(dtype);
             }
-            case "ones_like_with":
+            case "ones_like_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
                 return t.OnesLike(dtype);
             }
-            case "empty_like_with":
+            case "empty_like_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
                 return t.EmptyLike(dtype);
             }
-            case "full_like_with":
+            case "full_like_dtype":
             {
                 var t = Tensor(words);
                 var value = words.Number();
@@ -396,7 +396,7 @@ internal sealed partial class Commands
                 var shape = words.Integers();
                 return t.Reshape(shape);
             }
-            case "reshape_with":
+            case "reshape_copy":
             {
                 var t = Tensor(words);
                 var shape = words.Integers();
@@ -438,7 +438,7 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 return t.Squeeze(axis);
             }
-            case "squeeze_all":
+            case "squeeze_all_axes":
             {
                 var t = Tensor(words);
                 return t.Squeeze();
@@ -540,7 +540,7 @@ internal sealed partial class Commands
                 var dtype = words.DType();
                 return t.Cast(dtype);
             }
-            case "cast_with":
+            case "cast_copy":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
@@ -799,21 +799,21 @@ internal sealed partial class Commands
                 var b = Tensor(words);
                 return Tenure.Tensor.Where(condition, a, b);
             }
-            case "where_scalar":
+            case "where_tensor_scalar":
             {
                 var condition = Tensor(words);
                 var a = Tensor(words);
                 var b = words.Number();
                 return Tenure.Tensor.Where(condition, a, b);
             }
-            case "where_scalar_with":
+            case "where_scalar_tensor":
             {
                 var condition = Tensor(words);
                 var a = words.Number();
                 var b = Tensor(words);
                 return Tenure.Tensor.Where(condition, a, b);
             }
-            case "where_scalar_all":
+            case "where_scalar_scalar":
             {
                 var condition = Tensor(words);
                 var a = words.Number();
@@ -838,14 +838,14 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 return t.LogSoftmax(axis);
             }
-            case "softmax_with":
+            case "softmax_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var dtype = words.DType();
                 return t.Softmax(axis, dtype);
             }
-            case "log_softmax_with":
+            case "log_softmax_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
@@ -1004,7 +1004,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Logit();
             }
-            case "logit_with":
+            case "logit_eps":
             {
                 var t = Tensor(words);
                 var eps = words.Number();
@@ -1040,7 +1040,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Sign();
             }
-            case "round_with":
+            case "round_decimals":
             {
                 var t = Tensor(words);
                 var decimals = words.Integer();
@@ -1051,7 +1051,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.NanToNum();
             }
-            case "nan_to_num_with":
+            case "nan_to_num_values":
             {
                 var t = Tensor(words);
                 var nan = words.Number();
@@ -1602,7 +1602,7 @@ internal sealed partial class Commands
                 var axes = words.Integers();
                 return t.RepeatInterleave(repeats, axes);
             }
-            case "repeat_interleave_each":
+            case "repeat_interleave_counts":
             {
                 var t = Tensor(words);
                 var repeats = Tensor(words);
@@ -1694,7 +1694,7 @@ internal sealed partial class Commands
                 var replacement = words.Flag();
                 return t.Multinomial(samples, replacement);
             }
-            case "searchsorted_with":
+            case "searchsorted_sorter":
             {
                 var t = Tensor(words);
                 var values = Tensor(words);
@@ -1807,7 +1807,7 @@ internal sealed partial class Commands
                 var keepDim = KeepDim(words);
                 return t.Logsumexp(keepDim, axes);
             }
-            case "sum_with":
+            case "sum_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
@@ -1815,7 +1815,7 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Sum(dtype, axes, keepDim);
             }
-            case "prod_with":
+            case "prod_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
@@ -1823,7 +1823,7 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Prod(dtype, axes, keepDim);
             }
-            case "mean_with":
+            case "mean_dtype":
             {
                 var t = Tensor(words);
                 var dtype = words.DType();
@@ -1886,7 +1886,7 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 return t.Diff(n, axis);
             }
-            case "median_all":
+            case "median_all_axes":
             {
                 var t = Tensor(words);
                 return t.Median();
@@ -1899,13 +1899,13 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Quantile(q, axis, keepDim);
             }
-            case "quantile_all":
+            case "quantile_all_axes":
             {
                 var t = Tensor(words);
                 var q = words.Number();
                 return t.Quantile(q);
             }
-            case "quantile_with":
+            case "quantile_interpolation":
             {
                 var t = Tensor(words);
                 var q = Tensor(words);
@@ -1928,14 +1928,14 @@ internal sealed partial class Commands
                 var includeInitial = words.Flag();
                 return t.CumulativeProd(axis, includeInitial);
             }
-            case "cumsum_with":
+            case "cumsum_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var dtype = words.DType();
                 return t.Cumsum(axis, dtype);
             }
-            case "cumulative_sum_with":
+            case "cumulative_sum_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
@@ -1943,14 +1943,14 @@ internal sealed partial class Commands
                 var includeInitial = words.Flag();
                 return t.CumulativeSum(axis, dtype, includeInitial);
             }
-            case "cumprod_with":
+            case "cumprod_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var dtype = words.DType();
                 return t.Cumprod(axis, dtype);
             }
-            case "cumulative_prod_with":
+            case "cumulative_prod_dtype":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
@@ -1958,7 +1958,7 @@ internal sealed partial class Commands
                 var includeInitial = words.Flag();
                 return t.CumulativeProd(axis, dtype, includeInitial);
             }
-            case "diff_with":
+            case "diff_prepend_append":
             {
                 var t = Tensor(words);
                 var n = words.Integer();
@@ -1967,7 +1967,7 @@ internal sealed partial class Commands
                 var append = OptionalTensor(words);
                 return t.Diff(n, axis, prepend, append);
             }
-            case "nanmedian_all":
+            case "nanmedian_all_axes":
             {
                 var t = Tensor(words);
                 return t.Nanmedian();
@@ -1980,13 +1980,13 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Nanquantile(q, axis, keepDim);
             }
-            case "nanquantile_all":
+            case "nanquantile_all_axes":
             {
                 var t = Tensor(words);
                 var q = words.Number();
                 return t.Nanquantile(q);
             }
-            case "nanquantile_with":
+            case "nanquantile_interpolation":
             {
                 var t = Tensor(words);
                 var q = Tensor(words);
@@ -1995,7 +1995,7 @@ internal sealed partial class Commands
                 var interpolation = (QuantileInterpolation)words.Integer();
                 return t.Nanquantile(q, axes, keepDim, interpolation);
             }
-            case "norm_with":
+            case "norm_dtype":
             {
                 var t = Tensor(words);
                 var p = words.Number();
@@ -2035,7 +2035,7 @@ internal sealed partial class Commands
                 var offset = words.Integer();
                 return t.Trace(offset);
             }
-            case "trace_with":
+            case "trace_dtype":
             {
                 var t = Tensor(words);
                 var offset = words.Integer();
@@ -2062,7 +2062,7 @@ internal sealed partial class Commands
                 var axes = words.Integer();
                 return t.Tensordot(other, axes);
             }
-            case "tensordot_with":
+            case "tensordot_axes":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
@@ -2095,7 +2095,7 @@ internal sealed partial class Commands
             case "pinv":
             {
                 var t = Tensor(words);
-                var rtol = words.Number();
+                var rtol = words.OptionalNumber();
                 return t.Pinv(rtol);
             }
             case "solve":
@@ -2140,7 +2140,7 @@ internal sealed partial class Commands
             case "matrix_rank":
             {
                 var t = Tensor(words);
-                var rtol = words.Number();
+                var rtol = words.OptionalNumber();
                 return t.MatrixRank(rtol);
             }
             case "matrix_norm":
@@ -2159,7 +2159,7 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.VectorNorm(ord, axes, keepDim);
             }
-            case "matrix_norm_with":
+            case "matrix_norm_dtype":
             {
                 var t = Tensor(words);
                 var ord = (MatrixNormOrder)words.Integer();
@@ -2168,7 +2168,7 @@ internal sealed partial class Commands
                 var dtype = words.DType();
                 return t.MatrixNorm(ord, axes, keepDim, dtype);
             }
-            case "vector_norm_with":
+            case "vector_norm_dtype":
             {
                 var t = Tensor(words);
                 var ord = words.Number();
@@ -2180,7 +2180,7 @@ internal sealed partial class Commands
             case "fft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Fft(n, axis, norm);
@@ -2188,7 +2188,7 @@ internal sealed partial class Commands
             case "ifft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Ifft(n, axis, norm);
@@ -2196,7 +2196,7 @@ internal sealed partial class Commands
             case "rfft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Rfft(n, axis, norm);
@@ -2204,7 +2204,7 @@ internal sealed partial class Commands
             case "irfft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Irfft(n, axis, norm);
@@ -2212,7 +2212,7 @@ internal sealed partial class Commands
             case "hfft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Hfft(n, axis, norm);
@@ -2220,7 +2220,7 @@ internal sealed partial class Commands
             case "ihfft":
             {
                 var t = Tensor(words);
-                var n = words.Integer();
+                var n = words.OptionalInteger();
                 var axis = words.Integer();
                 var norm = (FftNorm)words.Integer();
                 return t.Ihfft(n, axis, norm);
@@ -2308,14 +2308,14 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var indices = Tensor(words);
-                var paddingIndex = words.Integer();
+                var paddingIndex = words.OptionalInteger();
                 return t.Embedding(indices, paddingIndex);
             }
-            case "embedding_with":
+            case "embedding_max_norm":
             {
                 var t = Tensor(words);
                 var indices = Tensor(words);
-                var paddingIndex = words.Integer();
+                var paddingIndex = words.OptionalInteger();
                 var maxNorm = words.Number();
                 var normType = words.Number();
                 var scaleGradByFreq = words.Flag();
@@ -2352,7 +2352,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var size = words.Integers();
-                var scale = words.Number();
+                var scale = words.OptionalNumber();
                 var mode = (InterpolateMode)words.Integer();
                 var alignCorners = words.Flag();
                 return t.Interpolate(size, scale, mode, alignCorners);
@@ -2364,7 +2364,7 @@ internal sealed partial class Commands
                 var value = Tensor(words);
                 var mask = OptionalTensor(words);
                 var causal = words.Flag();
-                var scale = words.Number();
+                var scale = words.OptionalNumber();
                 return t.ScaledDotProductAttention(key, value, mask, causal, scale);
             }
             case "conv1d":
@@ -2484,7 +2484,7 @@ internal sealed partial class Commands
                 var padding = words.Integers();
                 var ceilMode = words.Flag();
                 var countIncludePad = words.Flag();
-                var divisor = words.Integer();
+                var divisor = words.OptionalInteger();
                 return t.AvgPool2d(kernel, stride, padding, ceilMode, countIncludePad, divisor);
             }
             case "avg_pool3d":
@@ -2495,7 +2495,7 @@ internal sealed partial class Commands
                 var padding = words.Integers();
                 var ceilMode = words.Flag();
                 var countIncludePad = words.Flag();
-                var divisor = words.Integer();
+                var divisor = words.OptionalInteger();
                 return t.AvgPool3d(kernel, stride, padding, ceilMode, countIncludePad, divisor);
             }
             case "adaptive_max_pool1d":
@@ -2548,7 +2548,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var normalizedShape = words.Integers();
                 var weight = OptionalTensor(words);
-                var eps = words.Number();
+                var eps = words.OptionalNumber();
                 return t.RmsNorm(normalizedShape, weight, eps);
             }
             case "group_norm":
@@ -2649,7 +2649,7 @@ internal sealed partial class Commands
                 var logTarget = words.Flag();
                 return t.KlDiv(target, reduction, logTarget);
             }
-            case "cross_entropy_with":
+            case "cross_entropy_options":
             {
                 var t = Tensor(words);
                 var targets = Tensor(words);
@@ -2659,7 +2659,7 @@ internal sealed partial class Commands
                 var labelSmoothing = words.Number();
                 return t.CrossEntropy(targets, weight, ignoreIndex, reduction, labelSmoothing);
             }
-            case "nll_loss_with":
+            case "nll_loss_options":
             {
                 var t = Tensor(words);
                 var targets = Tensor(words);
@@ -2765,7 +2765,7 @@ internal sealed partial class Commands
                 var results = t.Unique();
                 return [results.Values, results.Indices, results.Inverse, results.Counts];
             }
-            case "unique_with":
+            case "unique_axis":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
@@ -2810,7 +2810,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var b = Tensor(words);
-                var rtol = words.Number();
+                var rtol = words.OptionalNumber();
                 var results = t.Lstsq(b, rtol);
                 return [results.Solution, results.Residuals, results.Rank, results.SingularValues];
             }
@@ -3365,14 +3365,14 @@ internal sealed partial class Commands
                 t.LogitInPlace();
                 return true;
             }
-            case "logit_in_place_with":
+            case "logit_eps_in_place":
             {
                 var t = Tensor(words);
                 var eps = words.Number();
                 t.LogitInPlace(eps);
                 return true;
             }
-            case "round_in_place_with":
+            case "round_decimals_in_place":
             {
                 var t = Tensor(words);
                 var decimals = words.Integer();
@@ -3385,7 +3385,7 @@ internal sealed partial class Commands
                 t.NanToNumInPlace();
                 return true;
             }
-            case "nan_to_num_in_place_with":
+            case "nan_to_num_values_in_place":
             {
                 var t = Tensor(words);
                 var nan = words.Number();

@@ -58,6 +58,16 @@ internal sealed class Words
 
     public double Number() => ReadNumber(Next());
 
+    public double? OptionalNumber() => Optional(ReadNumber);
+
+    public long? OptionalInteger() => Optional(Read<long>);
+
+    private T? Optional<T>(Func<string, T> read) where T : struct
+    {
+        string word = Next();
+        return word == "none" ? null : read(word);
+    }
+
     public bool Flag() => bool.Parse(Next());
 
     public long[] Integers() => [.. List().Select(Read<long>)];

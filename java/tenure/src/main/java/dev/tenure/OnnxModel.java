@@ -269,7 +269,7 @@ public final class OnnxModel extends NativeResource {
         try {
             return options == null
                     ? Call.run(owner, room, OnnxModel::core, handle, 0, names, handles)
-                    : Call.run(owner, room, Native::onnxModelRunWith, handle, options.handle, names, handles);
+                    : Call.run(owner, room, Native::onnxModelRunWithOptions, handle, options.handle, names, handles);
         } finally {
             KeepAlive.done(this, inputs);
             KeepAlive.done(options);

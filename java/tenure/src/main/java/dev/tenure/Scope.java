@@ -1114,7 +1114,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         Objects.requireNonNull(device, "device");
         return Call.made(
                 this,
-                scope -> Native.linspaceWith(scope, device.code(), dtype.code(), start, end, steps, endpoint),
+                scope -> Native.linspaceEndpoint(scope, device.code(), dtype.code(), start, end, steps, endpoint),
                 null);
     }
 

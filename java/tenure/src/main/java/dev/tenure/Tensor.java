@@ -1256,7 +1256,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(device, "device");
         return Call.made(
                 Current.scope(),
-                scope -> Native.linspaceWith(scope, device.code(), dtype.code(), start, end, steps, endpoint),
+                scope -> Native.linspaceEndpoint(scope, device.code(), dtype.code(), start, end, steps, endpoint),
                 null);
     }
 
@@ -2558,7 +2558,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor zerosLike(DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.zerosLikeWith(scope, handle, dtype.code()));
+        return Call.from(this, scope -> Native.zerosLikeDtype(scope, handle, dtype.code()));
     }
 
     /**
@@ -2569,7 +2569,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor onesLike(DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.onesLikeWith(scope, handle, dtype.code()));
+        return Call.from(this, scope -> Native.onesLikeDtype(scope, handle, dtype.code()));
     }
 
     /**
@@ -2580,7 +2580,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor emptyLike(DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.emptyLikeWith(scope, handle, dtype.code()));
+        return Call.from(this, scope -> Native.emptyLikeDtype(scope, handle, dtype.code()));
     }
 
     /**
@@ -2593,7 +2593,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor fullLike(double value, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.fullLikeWith(scope, handle, value, dtype.code()));
+        return Call.from(this, scope -> Native.fullLikeDtype(scope, handle, value, dtype.code()));
     }
 
     /**
@@ -2699,7 +2699,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor reshape(long[] shape, CopyMode copy) {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(copy, "copy");
-        return Call.from(this, scope -> Native.reshapeWith(scope, handle, copy.code(), shape));
+        return Call.from(this, scope -> Native.reshapeCopy(scope, handle, copy.code(), shape));
     }
 
     /**
@@ -2828,7 +2828,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor squeeze() {
-        return Call.unary(Native::squeezeAll, this);
+        return Call.unary(Native::squeezeAllAxes, this);
     }
 
     /**
@@ -3267,7 +3267,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor cast(DType dtype, CopyMode copy) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(copy, "copy");
-        return Call.from(this, scope -> Native.castWith(scope, handle, dtype.code(), copy.code()));
+        return Call.from(this, scope -> Native.castCopy(scope, handle, dtype.code(), copy.code()));
     }
 
     /**
@@ -3747,7 +3747,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor where(Tensor a, double b) {
         Objects.requireNonNull(a, "a");
-        Tensor result = Call.from(this, scope -> Native.whereScalar(scope, handle, a.handle, b));
+        Tensor result = Call.from(this, scope -> Native.whereTensorScalar(scope, handle, a.handle, b));
         KeepAlive.done(a);
         return result;
     }
@@ -3764,7 +3764,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor where(double a, Tensor b) {
         Objects.requireNonNull(b, "b");
-        Tensor result = Call.from(this, scope -> Native.whereScalarWith(scope, handle, a, b.handle));
+        Tensor result = Call.from(this, scope -> Native.whereScalarTensor(scope, handle, a, b.handle));
         KeepAlive.done(b);
         return result;
     }
@@ -3778,7 +3778,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the condition is not bool
      */
     public Tensor where(double a, double b) {
-        return Call.from(this, scope -> Native.whereScalarAll(scope, handle, a, b));
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, a, b));
     }
 
     /**
@@ -3847,7 +3847,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor softmax(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.softmaxWith(scope, handle, axis, dtype.code()));
+        return Call.from(this, scope -> Native.softmaxDtype(scope, handle, axis, dtype.code()));
     }
 
     /**
@@ -3862,7 +3862,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor logSoftmax(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.logSoftmaxWith(scope, handle, axis, dtype.code()));
+        return Call.from(this, scope -> Native.logSoftmaxDtype(scope, handle, axis, dtype.code()));
     }
 
     /**
@@ -4212,7 +4212,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logit(double eps) {
-        return Call.scalar(Native::logitWith, this, eps);
+        return Call.scalar(Native::logitEps, this, eps);
     }
 
     /**
@@ -4282,7 +4282,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor round(long decimals) {
-        return Call.from(this, scope -> Native.roundWith(scope, handle, decimals));
+        return Call.from(this, scope -> Native.roundDecimals(scope, handle, decimals));
     }
 
     /**
@@ -4304,7 +4304,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor nanToNum(double nan, double posinf, double neginf) {
-        return Call.from(this, scope -> Native.nanToNumWith(scope, handle, nan, posinf, neginf));
+        return Call.from(this, scope -> Native.nanToNumValues(scope, handle, nan, posinf, neginf));
     }
 
     /**
@@ -5916,7 +5916,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor repeatInterleaveEach(Tensor repeats, long[] axes) {
         Objects.requireNonNull(repeats, "repeats");
         Objects.requireNonNull(axes, "axes");
-        Tensor result = Call.from(this, scope -> Native.repeatInterleaveEach(scope, handle, repeats.handle, axes));
+        Tensor result = Call.from(this, scope -> Native.repeatInterleaveCounts(scope, handle, repeats.handle, axes));
         KeepAlive.done(repeats);
         return result;
     }
@@ -6236,7 +6236,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor searchsorted(Tensor values, boolean right, @Nullable Tensor sorter) {
         Objects.requireNonNull(values, "values");
-        Tensor result = Call.from(this, scope -> Native.searchsortedWith(scope, handle, values.handle, right, sorter == null ? 0 : sorter.handle));
+        Tensor result = Call.from(this, scope -> Native.searchsortedSorter(scope, handle, values.handle, right, sorter == null ? 0 : sorter.handle));
         KeepAlive.done(values, sorter);
         return result;
     }
@@ -6337,7 +6337,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if a tape records this tensor, and there is no gradient
      */
     public Unique unique(long axis) {
-        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.uniqueWith(scope, handle, axis, room));
+        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.uniqueAxis(scope, handle, axis, room));
         return new Unique(made[0], made[1], made[2], made[3]);
     }
 
@@ -6826,7 +6826,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor sum(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(axes, "axes");
-        return Call.from(this, scope -> Native.sumWith(scope, handle, dtype.code(), keepdim, axes));
+        return Call.from(this, scope -> Native.sumDtype(scope, handle, dtype.code(), keepdim, axes));
     }
 
     /**
@@ -6854,7 +6854,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor prod(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(axes, "axes");
-        return Call.from(this, scope -> Native.prodWith(scope, handle, dtype.code(), keepdim, axes));
+        return Call.from(this, scope -> Native.prodDtype(scope, handle, dtype.code(), keepdim, axes));
     }
 
     /**
@@ -6882,7 +6882,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor mean(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(axes, "axes");
-        return Call.from(this, scope -> Native.meanWith(scope, handle, dtype.code(), keepdim, axes));
+        return Call.from(this, scope -> Native.meanDtype(scope, handle, dtype.code(), keepdim, axes));
     }
 
     /**
@@ -7070,7 +7070,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is no element
      */
     public Tensor median() {
-        return Call.unary(Native::medianAll, this);
+        return Call.unary(Native::medianAllAxes, this);
     }
 
     /**
@@ -7114,7 +7114,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor quantile(double q) {
-        return Call.scalar(Native::quantileAll, this, q);
+        return Call.scalar(Native::quantileAllAxes, this, q);
     }
 
     /**
@@ -7152,7 +7152,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(q, "q");
         Objects.requireNonNull(axes, "axes");
         Objects.requireNonNull(interpolation, "interpolation");
-        Tensor result = Call.from(this, scope -> Native.quantileWith(scope, handle, q.handle, keepdim, interpolation.code(), axes));
+        Tensor result = Call.from(this, scope -> Native.quantileInterpolation(scope, handle, q.handle, keepdim, interpolation.code(), axes));
         KeepAlive.done(q);
         return result;
     }
@@ -7218,7 +7218,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor cumsum(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.cumsumWith(scope, handle, axis, dtype.code()));
+        return Call.from(this, scope -> Native.cumsumDtype(scope, handle, axis, dtype.code()));
     }
 
     /**
@@ -7246,7 +7246,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor cumulativeSum(long axis, DType dtype, boolean includeInitial) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.cumulativeSumWith(scope, handle, axis, dtype.code(), includeInitial));
+        return Call.from(this, scope -> Native.cumulativeSumDtype(scope, handle, axis, dtype.code(), includeInitial));
     }
 
     /**
@@ -7260,7 +7260,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor cumprod(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.cumprodWith(scope, handle, axis, dtype.code()));
+        return Call.from(this, scope -> Native.cumprodDtype(scope, handle, axis, dtype.code()));
     }
 
     /**
@@ -7288,7 +7288,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor cumulativeProd(long axis, DType dtype, boolean includeInitial) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.cumulativeProdWith(scope, handle, axis, dtype.code(), includeInitial));
+        return Call.from(this, scope -> Native.cumulativeProdDtype(scope, handle, axis, dtype.code(), includeInitial));
     }
 
     /**
@@ -7304,7 +7304,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are bool
      */
     public Tensor diff(long n, long axis, @Nullable Tensor prepend, @Nullable Tensor append) {
-        Tensor result = Call.from(this, scope -> Native.diffWith(scope, handle, n, axis, prepend == null ? 0 : prepend.handle, append == null ? 0 : append.handle));
+        Tensor result = Call.from(this, scope -> Native.diffPrependAppend(scope, handle, n, axis, prepend == null ? 0 : prepend.handle, append == null ? 0 : append.handle));
         KeepAlive.done(prepend, append);
         return result;
     }
@@ -7343,7 +7343,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is no element
      */
     public Tensor nanmedian() {
-        return Call.unary(Native::nanmedianAll, this);
+        return Call.unary(Native::nanmedianAllAxes, this);
     }
 
     /**
@@ -7387,7 +7387,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor nanquantile(double q) {
-        return Call.scalar(Native::nanquantileAll, this, q);
+        return Call.scalar(Native::nanquantileAllAxes, this, q);
     }
 
     /**
@@ -7425,7 +7425,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(q, "q");
         Objects.requireNonNull(axes, "axes");
         Objects.requireNonNull(interpolation, "interpolation");
-        Tensor result = Call.from(this, scope -> Native.nanquantileWith(scope, handle, q.handle, keepdim, interpolation.code(), axes));
+        Tensor result = Call.from(this, scope -> Native.nanquantileInterpolation(scope, handle, q.handle, keepdim, interpolation.code(), axes));
         KeepAlive.done(q);
         return result;
     }
@@ -7445,7 +7445,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor norm(double p, long[] axes, boolean keepdim, DType dtype) {
         Objects.requireNonNull(axes, "axes");
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.normWith(scope, handle, p, keepdim, dtype.code(), axes));
+        return Call.from(this, scope -> Native.normDtype(scope, handle, p, keepdim, dtype.code(), axes));
     }
 
     /**
@@ -7551,7 +7551,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor trace(long offset, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.traceWith(scope, handle, offset, dtype.code()));
+        return Call.from(this, scope -> Native.traceDtype(scope, handle, offset, dtype.code()));
     }
 
     /**
@@ -7627,7 +7627,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(other, "other");
         Objects.requireNonNull(ofThis, "ofThis");
         Objects.requireNonNull(ofOther, "ofOther");
-        Tensor result = Call.from(this, scope -> Native.tensordotWith(scope, handle, other.handle, ofThis, ofOther));
+        Tensor result = Call.from(this, scope -> Native.tensordotAxes(scope, handle, other.handle, ofThis, ofOther));
         KeepAlive.done(other);
         return result;
     }
@@ -7715,19 +7715,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
      */
     public Tensor pinv() {
-        return pinv(-1);
+        return pinv(null);
     }
 
     /**
      * The pseudoinverse of each matrix {@code [m, n]}, by Moore and Penrose: {@code [n, m]}.
      *
-     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
-     *     max(m, n)} times the precision of the element type
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor pinv(@Nullable Double rtol) {
+        return Call.from(this, scope -> Native.pinv(scope, handle, rtol != null, rtol == null ? 0 : rtol));
+    }
+
+    /**
+     * The pseudoinverse of each matrix {@code [m, n]}, by Moore and Penrose: {@code [n, m]}.
+     *
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
      * @return a new tensor
      * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
      */
     public Tensor pinv(double rtol) {
-        return Call.scalar(Native::pinv, this, rtol);
+        return pinv(Double.valueOf(rtol));
     }
 
     /**
@@ -7787,7 +7799,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the sizes do not fit
      */
     public Lstsq lstsq(Tensor b) {
-        return lstsq(b, -1);
+        return lstsq(b, null);
     }
 
     /**
@@ -7795,18 +7807,34 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * matrices A are this, {@code [m, n]}; where there are several, the one of the least norm.
      *
      * @param b {@code [m, k]}, or one vector
-     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
-     *     max(m, n)} times the precision of the element type
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
+     * @return new tensors
+     * @throws InvalidArgumentException if this is no matrix, or has elements that are NaN or
+     *     infinite
+     * @throws ShapeMismatchException if the sizes do not fit
+     */
+    public Lstsq lstsq(Tensor b, @Nullable Double rtol) {
+        Objects.requireNonNull(b, "b");
+        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.lstsq(scope, handle, b.handle, rtol != null, rtol == null ? 0 : rtol, room));
+        KeepAlive.done(b);
+        return new Lstsq(made[0], made[1], made[2], made[3]);
+    }
+
+    /**
+     * The solutions of {@code A x = b} with the least sum of squares of {@code b - A x}, where the
+     * matrices A are this, {@code [m, n]}; where there are several, the one of the least norm.
+     *
+     * @param b {@code [m, k]}, or one vector
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
      * @return new tensors
      * @throws InvalidArgumentException if this is no matrix, or has elements that are NaN or
      *     infinite
      * @throws ShapeMismatchException if the sizes do not fit
      */
     public Lstsq lstsq(Tensor b, double rtol) {
-        Objects.requireNonNull(b, "b");
-        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.lstsq(scope, handle, b.handle, rtol, room));
-        KeepAlive.done(b);
-        return new Lstsq(made[0], made[1], made[2], made[3]);
+        return lstsq(b, Double.valueOf(rtol));
     }
 
     /**
@@ -7984,19 +8012,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
      */
     public Tensor matrixRank() {
-        return matrixRank(-1);
+        return matrixRank(null);
     }
 
     /**
      * The rank of each matrix, i64: how many singular values do not count as 0.
      *
-     * @param rtol singular values up to this part of the greatest count as 0; if negative, {@code
-     *     max(m, n)} times the precision of the element type
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
+     */
+    public Tensor matrixRank(@Nullable Double rtol) {
+        return Call.from(this, scope -> Native.matrixRank(scope, handle, rtol != null, rtol == null ? 0 : rtol));
+    }
+
+    /**
+     * The rank of each matrix, i64: how many singular values do not count as 0.
+     *
+     * @param rtol singular values up to this part of the greatest count as 0; none: {@code max(m,
+     *     n)} times the precision of the element type
      * @return a new tensor
      * @throws InvalidArgumentException if it is no matrix, or has elements that are NaN or infinite
      */
     public Tensor matrixRank(double rtol) {
-        return Call.scalar(Native::matrixRank, this, rtol);
+        return matrixRank(Double.valueOf(rtol));
     }
 
     /**
@@ -8067,7 +8107,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(ord, "ord");
         Objects.requireNonNull(axes, "axes");
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.matrixNormWith(scope, handle, ord.code(), keepdim, dtype.code(), axes));
+        return Call.from(this, scope -> Native.matrixNormDtype(scope, handle, ord.code(), keepdim, dtype.code(), axes));
     }
 
     /**
@@ -8086,7 +8126,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor vectorNorm(double ord, long[] axes, boolean keepdim, DType dtype) {
         Objects.requireNonNull(axes, "axes");
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.vectorNormWith(scope, handle, ord, keepdim, dtype.code(), axes));
+        return Call.from(this, scope -> Native.vectorNormDtype(scope, handle, ord, keepdim, dtype.code(), axes));
     }
 
     /**
@@ -8098,14 +8138,33 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor fft() {
-        return fft(-1, -1, FftNorm.BACKWARD);
+        return fft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The discrete Fourier transform of a complex tensor {@code [..., n, 2]} along one axis:
      * complex.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor fft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.fft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The discrete Fourier transform of a complex tensor {@code [..., n, 2]} along one axis:
+     * complex.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
      * @param axis which of those before the real and imaginary parts; a negative one counts from
      *     the last
      * @param norm which direction is divided by {@code n}
@@ -8114,8 +8173,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor fft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.fft(scope, handle, n, axis, norm.code()));
+        return fft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8126,13 +8184,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor ifft() {
-        return ifft(-1, -1, FftNorm.BACKWARD);
+        return ifft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The inverse of {@code fft}: complex.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor ifft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ifft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code fft}: complex.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
      * @param axis which of those before the real and imaginary parts; a negative one counts from
      *     the last
      * @param norm which direction is divided by {@code n}
@@ -8141,8 +8217,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor ifft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.ifft(scope, handle, n, axis, norm.code()));
+        return ifft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8153,22 +8228,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is no such axis, or no point
      */
     public Tensor rfft() {
-        return rfft(-1, -1, FftNorm.BACKWARD);
+        return rfft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The transform of a real tensor along one axis: of the {@code n} results the first {@code n /
      * 2 + 1}, complex, since the others are their conjugates.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
+     * @param axis which of the axes; a negative one counts from the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor rfft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.rfft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The transform of a real tensor along one axis: of the {@code n} results the first {@code n /
+     * 2 + 1}, complex, since the others are their conjugates.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
      * @param axis which of the axes; a negative one counts from the last
      * @param norm which direction is divided by {@code n}
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis, or no point
      */
     public Tensor rfft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.rfft(scope, handle, n, axis, norm.code()));
+        return rfft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8180,14 +8271,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor irfft() {
-        return irfft(-1, -1, FftNorm.BACKWARD);
+        return irfft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The inverse of {@code rfft}: of complex {@code [..., m, 2]}, taken for the first half of
      * {@code n} results, {@code n} real numbers.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: {@code 2 (m - 1)}
+     * @param n how many points; the axis is cut, or filled up with zeros; none: {@code 2 (m - 1)}
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor irfft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.irfft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code rfft}: of complex {@code [..., m, 2]}, taken for the first half of
+     * {@code n} results, {@code n} real numbers.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: {@code 2 (m - 1)}
      * @param axis which of those before the real and imaginary parts; a negative one counts from
      *     the last
      * @param norm which direction is divided by {@code n}
@@ -8196,8 +8304,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor irfft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.irfft(scope, handle, n, axis, norm.code()));
+        return irfft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8209,14 +8316,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor hfft() {
-        return hfft(-1, -1, FftNorm.BACKWARD);
+        return hfft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The transform of a complex tensor {@code [..., m, 2]} that is the first half of a signal
      * whose other half is its conjugate: {@code n} real numbers.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: {@code 2 (m - 1)}
+     * @param n how many points; the axis is cut, or filled up with zeros; none: {@code 2 (m - 1)}
+     * @param axis which of those before the real and imaginary parts; a negative one counts from
+     *     the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     * @throws ShapeMismatchException if the tensor is not complex
+     */
+    public Tensor hfft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.hfft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The transform of a complex tensor {@code [..., m, 2]} that is the first half of a signal
+     * whose other half is its conjugate: {@code n} real numbers.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: {@code 2 (m - 1)}
      * @param axis which of those before the real and imaginary parts; a negative one counts from
      *     the last
      * @param norm which direction is divided by {@code n}
@@ -8225,8 +8349,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the tensor is not complex
      */
     public Tensor hfft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.hfft(scope, handle, n, axis, norm.code()));
+        return hfft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8237,22 +8360,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is no such axis, or no point
      */
     public Tensor ihfft() {
-        return ihfft(-1, -1, FftNorm.BACKWARD);
+        return ihfft(null, -1, FftNorm.BACKWARD);
     }
 
     /**
      * The inverse of {@code hfft}: of a real tensor the first {@code n / 2 + 1} complex numbers of
      * the signal.
      *
-     * @param n how many points; the axis is cut, or filled up with zeros; -1: the size of the axis
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
+     * @param axis which of the axes; a negative one counts from the last
+     * @param norm which direction is divided by {@code n}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or no point
+     */
+    public Tensor ihfft(@Nullable Long n, long axis, FftNorm norm) {
+        Objects.requireNonNull(norm, "norm");
+        return Call.from(this, scope -> Native.ihfft(scope, handle, n != null, n == null ? 0 : n, axis, norm.code()));
+    }
+
+    /**
+     * The inverse of {@code hfft}: of a real tensor the first {@code n / 2 + 1} complex numbers of
+     * the signal.
+     *
+     * @param n how many points; the axis is cut, or filled up with zeros; none: the size of the
+     *     axis
      * @param axis which of the axes; a negative one counts from the last
      * @param norm which direction is divided by {@code n}
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis, or no point
      */
     public Tensor ihfft(long n, long axis, FftNorm norm) {
-        Objects.requireNonNull(norm, "norm");
-        return Call.from(this, scope -> Native.ihfft(scope, handle, n, axis, norm.code()));
+        return ihfft(Long.valueOf(n), axis, norm);
     }
 
     /**
@@ -8583,7 +8722,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the indices are not integers
      */
     public Tensor embedding(Tensor indices) {
-        return embedding(indices, -1);
+        return embedding(indices, null);
     }
 
     /**
@@ -8591,15 +8730,73 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * D} behind it.
      *
      * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient; -1: none
+     * @param paddingIndex a row that gets no gradient; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers
+     */
+    public Tensor embedding(Tensor indices, @Nullable Long paddingIndex) {
+        Objects.requireNonNull(indices, "indices");
+        Tensor result = Call.from(this, scope -> Native.embedding(scope, handle, indices.handle, paddingIndex != null, paddingIndex == null ? 0 : paddingIndex));
+        KeepAlive.done(indices);
+        return result;
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient; a negative one counts from the last
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such row
      * @throws ShapeMismatchException if this is no matrix
      * @throws DTypeMismatchException if the indices are not integers
      */
     public Tensor embedding(Tensor indices, long paddingIndex) {
+        return embedding(indices, Long.valueOf(paddingIndex));
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
+     * records.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
+     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
+     *     positive
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
+     *     bounded
+     */
+    public Tensor embedding(Tensor indices, @Nullable Long paddingIndex, double maxNorm) {
+        return embedding(indices, paddingIndex, maxNorm, 2, false);
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
+     * records.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
+     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
+     * @param normType which norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by how often it is looked up
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
+     *     positive
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
+     *     bounded
+     */
+    public Tensor embedding(Tensor indices, @Nullable Long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq) {
         Objects.requireNonNull(indices, "indices");
-        Tensor result = Call.from(this, scope -> Native.embedding(scope, handle, indices.handle, paddingIndex));
+        Tensor result = Call.from(this, scope -> Native.embeddingMaxNorm(scope, handle, indices.handle, paddingIndex != null, paddingIndex == null ? 0 : paddingIndex, maxNorm, normType, scaleGradByFreq));
         KeepAlive.done(indices);
         return result;
     }
@@ -8610,26 +8807,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * records.
      *
      * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient; -1: none
-     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
-     * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
-     *     positive
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
-     *     bounded
-     */
-    public Tensor embedding(Tensor indices, long paddingIndex, double maxNorm) {
-        return embedding(indices, paddingIndex, maxNorm, 2, false);
-    }
-
-    /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
-     * records.
-     *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient; -1: none
+     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
      * @param maxNorm the greatest norm of a row that is looked up; infinity: any
      * @param normType which norm
      * @param scaleGradByFreq whether the gradient of a row is divided by how often it is looked up
@@ -8641,10 +8819,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     bounded
      */
     public Tensor embedding(Tensor indices, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq) {
-        Objects.requireNonNull(indices, "indices");
-        Tensor result = Call.from(this, scope -> Native.embeddingWith(scope, handle, indices.handle, paddingIndex, maxNorm, normType, scaleGradByFreq));
-        KeepAlive.done(indices);
-        return result;
+        return embedding(indices, Long.valueOf(paddingIndex), maxNorm, normType, scaleGradByFreq);
     }
 
     /**
@@ -8729,7 +8904,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are fewer than three axes, or more than five
      */
     public Tensor interpolate() {
-        return interpolate(new long[0], 0, InterpolateMode.NEAREST, false);
+        return interpolate(new long[0], null, InterpolateMode.NEAREST, false);
+    }
+
+    /**
+     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     *
+     * @param size one for each axis, or one for all; none: by the scale
+     * @param scale how many times longer each axis is to be, where there are no sizes
+     * @param mode how elements between others are made
+     * @param alignCorners whether the first and last elements stay where they are, in the mode
+     *     linear
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
+     *     have no element
+     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     */
+    public Tensor interpolate(long[] size, @Nullable Double scale, InterpolateMode mode, boolean alignCorners) {
+        Objects.requireNonNull(size, "size");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.interpolate(scope, handle, scale != null, scale == null ? 0 : scale, mode.code(), alignCorners, size));
     }
 
     /**
@@ -8746,9 +8940,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are fewer than three axes, or more than five
      */
     public Tensor interpolate(long[] size, double scale, InterpolateMode mode, boolean alignCorners) {
-        Objects.requireNonNull(size, "size");
-        Objects.requireNonNull(mode, "mode");
-        return Call.from(this, scope -> Native.interpolate(scope, handle, scale, mode.code(), alignCorners, size));
+        return interpolate(size, Double.valueOf(scale), mode, alignCorners);
     }
 
     /**
@@ -8763,7 +8955,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the operands have different element types
      */
     public Tensor scaledDotProductAttention(Tensor key, Tensor value) {
-        return scaledDotProductAttention(key, value, null, false, 0);
+        return scaledDotProductAttention(key, value, null, false, null);
     }
 
     /**
@@ -8776,18 +8968,37 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param mask {@code [..., L, S]}, true where a query sees a key, or numbers that are added to
      *     the scaled products
      * @param causal whether query {@code i} sees the keys from 0 to {@code i} only
-     * @param scale what products are multiplied by; 0: {@code 1 / sqrt(E)}
+     * @param scale what products are multiplied by; none: {@code 1 / sqrt(E)}
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not fit
+     * @throws DTypeMismatchException if the operands have different element types
+     */
+    public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, @Nullable Double scale) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
+        Tensor result = Call.from(this, scope -> Native.scaledDotProductAttention(scope, handle, key.handle, value.handle, mask == null ? 0 : mask.handle, causal, scale != null, scale == null ? 0 : scale));
+        KeepAlive.done(key, value);
+        KeepAlive.done(mask);
+        return result;
+    }
+
+    /**
+     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
+     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
+     * S}. A query that sees no key gives zeros.
+     *
+     * @param key {@code [..., S, E]}
+     * @param value {@code [..., S, V]}
+     * @param mask {@code [..., L, S]}, true where a query sees a key, or numbers that are added to
+     *     the scaled products
+     * @param causal whether query {@code i} sees the keys from 0 to {@code i} only
+     * @param scale what products are multiplied by; none: {@code 1 / sqrt(E)}
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes do not fit
      * @throws DTypeMismatchException if the operands have different element types
      */
     public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, double scale) {
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(value, "value");
-        Tensor result = Call.from(this, scope -> Native.scaledDotProductAttention(scope, handle, key.handle, value.handle, mask == null ? 0 : mask.handle, causal, scale));
-        KeepAlive.done(key, value);
-        KeepAlive.done(mask);
-        return result;
+        return scaledDotProductAttention(key, value, mask, causal, Double.valueOf(scale));
     }
 
     /**
@@ -9301,7 +9512,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool2d(long[] kernel) {
-        return avgPool2d(kernel, new long[0], new long[0], false, true, 0);
+        return avgPool2d(kernel, new long[0], new long[0], false, true, null);
     }
 
     /**
@@ -9312,7 +9523,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param padding zeros on either side; none: 0
      * @param ceilMode whether windows may end behind the padding
      * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by; 0: the count
+     * @param divisor what sums are divided by, not 0; none: the count
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool2d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, @Nullable Long divisor) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        return Call.from(this, scope -> Native.avgPool2d(scope, handle, ceilMode, countIncludePad, divisor != null, divisor == null ? 0 : divisor, kernel, stride, padding));
+    }
+
+    /**
+     * The mean of each window over the last two axes.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding zeros on either side; none: 0
+     * @param ceilMode whether windows may end behind the padding
+     * @param countIncludePad whether the padding counts
+     * @param divisor what sums are divided by, not 0; none: the count
      * @return a new tensor
      * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
      *     is out of range
@@ -9320,10 +9553,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool2d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
-        Objects.requireNonNull(kernel, "kernel");
-        Objects.requireNonNull(stride, "stride");
-        Objects.requireNonNull(padding, "padding");
-        return Call.from(this, scope -> Native.avgPool2d(scope, handle, ceilMode, countIncludePad, divisor, kernel, stride, padding));
+        return avgPool2d(kernel, stride, padding, ceilMode, countIncludePad, Long.valueOf(divisor));
     }
 
     /**
@@ -9337,7 +9567,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool3d(long[] kernel) {
-        return avgPool3d(kernel, new long[0], new long[0], false, true, 0);
+        return avgPool3d(kernel, new long[0], new long[0], false, true, null);
     }
 
     /**
@@ -9348,7 +9578,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param padding zeros on either side; none: 0
      * @param ceilMode whether windows may end behind the padding
      * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by; 0: the count
+     * @param divisor what sums are divided by, not 0; none: the count
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool3d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, @Nullable Long divisor) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        return Call.from(this, scope -> Native.avgPool3d(scope, handle, ceilMode, countIncludePad, divisor != null, divisor == null ? 0 : divisor, kernel, stride, padding));
+    }
+
+    /**
+     * The mean of each window over the last three axes.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding zeros on either side; none: 0
+     * @param ceilMode whether windows may end behind the padding
+     * @param countIncludePad whether the padding counts
+     * @param divisor what sums are divided by, not 0; none: the count
      * @return a new tensor
      * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
      *     is out of range
@@ -9356,10 +9608,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool3d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
-        Objects.requireNonNull(kernel, "kernel");
-        Objects.requireNonNull(stride, "stride");
-        Objects.requireNonNull(padding, "padding");
-        return Call.from(this, scope -> Native.avgPool3d(scope, handle, ceilMode, countIncludePad, divisor, kernel, stride, padding));
+        return avgPool3d(kernel, stride, padding, ceilMode, countIncludePad, Long.valueOf(divisor));
     }
 
     /**
@@ -9530,7 +9779,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
     public Tensor rmsNorm(long[] normalizedShape) {
-        return rmsNorm(normalizedShape, null, 0);
+        return rmsNorm(normalizedShape, null, null);
     }
 
     /**
@@ -9538,16 +9787,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param normalizedShape the sizes of these axes
      * @param weight of this shape
-     * @param eps added to the mean; 0: the precision of the element type
+     * @param eps added to the mean; none: the precision of the element type
+     * @return a new tensor
+     * @throws ShapeMismatchException if the last axes or the weight have other sizes
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, @Nullable Double eps) {
+        Objects.requireNonNull(normalizedShape, "normalizedShape");
+        Tensor result = Call.from(this, scope -> Native.rmsNorm(scope, handle, weight == null ? 0 : weight.handle, eps != null, eps == null ? 0 : eps, normalizedShape));
+        KeepAlive.done(weight);
+        return result;
+    }
+
+    /**
+     * The last axes divided by the root of the mean of their squares, times a weight.
+     *
+     * @param normalizedShape the sizes of these axes
+     * @param weight of this shape
+     * @param eps added to the mean; none: the precision of the element type
      * @return a new tensor
      * @throws ShapeMismatchException if the last axes or the weight have other sizes
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
     public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, double eps) {
-        Objects.requireNonNull(normalizedShape, "normalizedShape");
-        Tensor result = Call.from(this, scope -> Native.rmsNorm(scope, handle, weight == null ? 0 : weight.handle, eps, normalizedShape));
-        KeepAlive.done(weight);
-        return result;
+        return rmsNorm(normalizedShape, weight, Double.valueOf(eps));
     }
 
     /**
@@ -10090,7 +10353,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor crossEntropy(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction, double labelSmoothing) {
         Objects.requireNonNull(targets, "targets");
         Objects.requireNonNull(reduction, "reduction");
-        Tensor result = Call.from(this, scope -> Native.crossEntropyWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code(), labelSmoothing));
+        Tensor result = Call.from(this, scope -> Native.crossEntropyOptions(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code(), labelSmoothing));
         KeepAlive.done(targets, weight);
         return result;
     }
@@ -10126,7 +10389,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor nllLoss(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction) {
         Objects.requireNonNull(targets, "targets");
         Objects.requireNonNull(reduction, "reduction");
-        Tensor result = Call.from(this, scope -> Native.nllLossWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code()));
+        Tensor result = Call.from(this, scope -> Native.nllLossOptions(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code()));
         KeepAlive.done(targets, weight);
         return result;
     }
@@ -10736,7 +10999,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void logitInPlace(double eps) {
-        Native.logitInPlaceWith(handle, eps);
+        Native.logitEpsInPlace(handle, eps);
         KeepAlive.done(this);
     }
 
@@ -10746,7 +11009,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param decimals how many; if negative, tens, hundreds and so on
      */
     public void roundInPlace(long decimals) {
-        Call.change(() -> Native.roundInPlaceWith(handle, decimals));
+        Call.change(() -> Native.roundDecimalsInPlace(handle, decimals));
         KeepAlive.done(this);
     }
 
@@ -10764,7 +11027,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param neginf what negative infinity becomes, likewise
      */
     public void nanToNumInPlace(double nan, double posinf, double neginf) {
-        Call.change(() -> Native.nanToNumInPlaceWith(handle, nan, posinf, neginf));
+        Call.change(() -> Native.nanToNumValuesInPlace(handle, nan, posinf, neginf));
         KeepAlive.done(this);
     }
 
@@ -12246,7 +12509,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public String toString(int precision, long threshold, long edgeItems, long lineWidth) {
         try {
-            return KeepAlive.value(Native.toStringWith(handle, precision, threshold, edgeItems, lineWidth), this);
+            return KeepAlive.value(Native.toStringFormat(handle, precision, threshold, edgeItems, lineWidth), this);
         } catch (ClosedException e) {
             return "Tensor(closed)";
         }

@@ -36,6 +36,14 @@ record ScenarioWords(Function<String, NativeResource> names, List<String> words)
         return ScenarioValues.number(words.get(i));
     }
 
+    Double optionalNumber(int i) {
+        return words.get(i).equals("none") ? null : Double.valueOf(number(i));
+    }
+
+    Long optionalInteger(int i) {
+        return words.get(i).equals("none") ? null : Long.valueOf(integer(i));
+    }
+
     long integer(int i) {
         return Long.parseLong(words.get(i));
     }

@@ -150,7 +150,7 @@ public final class Native {
 
     public static native long linspace(long scope, int device, int dtype, double start, double end, long steps);
 
-    public static native long linspaceWith(
+    public static native long linspaceEndpoint(
             long scope, int device, int dtype, double start, double end, long steps, boolean endpoint);
 
     public static native long logspace(
@@ -195,13 +195,13 @@ public final class Native {
 
     public static native long randintLike(long scope, long t, long low, long high);
 
-    public static native long zerosLikeWith(long scope, long t, int dtype);
+    public static native long zerosLikeDtype(long scope, long t, int dtype);
 
-    public static native long onesLikeWith(long scope, long t, int dtype);
+    public static native long onesLikeDtype(long scope, long t, int dtype);
 
-    public static native long emptyLikeWith(long scope, long t, int dtype);
+    public static native long emptyLikeDtype(long scope, long t, int dtype);
 
-    public static native long fullLikeWith(long scope, long t, double value, int dtype);
+    public static native long fullLikeDtype(long scope, long t, double value, int dtype);
 
     public static native long alias(long scope, long t);
 
@@ -229,13 +229,13 @@ public final class Native {
 
     public static native String toString(long t);
 
-    public static native String toStringWith(long t, long precision, long threshold, long edgeItems, long lineWidth);
+    public static native String toStringFormat(long t, long precision, long threshold, long edgeItems, long lineWidth);
 
     public static native long reshape(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
     public static native long reshape(long scope, long t, long[] dims);
 
-    public static native long reshapeWith(long scope, long t, int copy, long[] dims);
+    public static native long reshapeCopy(long scope, long t, int copy, long[] dims);
 
     public static native long permute(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
@@ -249,7 +249,7 @@ public final class Native {
 
     public static native long squeeze(long scope, long t, long axis);
 
-    public static native long squeezeAll(long scope, long t);
+    public static native long squeezeAllAxes(long scope, long t);
 
     public static native long unsqueeze(long scope, long t, long axis);
 
@@ -305,7 +305,7 @@ public final class Native {
 
     public static native long cast(long scope, long t, int dtype);
 
-    public static native long castWith(long scope, long t, int dtype, int copy);
+    public static native long castCopy(long scope, long t, int dtype, int copy);
 
     public static native long toDevice(long scope, long t, int device);
 
@@ -395,11 +395,11 @@ public final class Native {
 
     public static native long where(long scope, long condition, long a, long b);
 
-    public static native long whereScalar(long scope, long condition, long a, double b);
+    public static native long whereTensorScalar(long scope, long condition, long a, double b);
 
-    public static native long whereScalarWith(long scope, long condition, double a, long b);
+    public static native long whereScalarTensor(long scope, long condition, double a, long b);
 
-    public static native long whereScalarAll(long scope, long condition, double a, double b);
+    public static native long whereScalarScalar(long scope, long condition, double a, double b);
 
     public static native long matmul(long scope, long t, long other);
 
@@ -407,9 +407,9 @@ public final class Native {
 
     public static native long logSoftmax(long scope, long t, long axis);
 
-    public static native long softmaxWith(long scope, long t, long axis, int dtype);
+    public static native long softmaxDtype(long scope, long t, long axis, int dtype);
 
-    public static native long logSoftmaxWith(long scope, long t, long axis, int dtype);
+    public static native long logSoftmaxDtype(long scope, long t, long axis, int dtype);
 
     public static native long crossEntropy(long scope, long t, long targets);
 
@@ -469,7 +469,7 @@ public final class Native {
 
     public static native long logit(long scope, long t);
 
-    public static native long logitWith(long scope, long t, double eps);
+    public static native long logitEps(long scope, long t, double eps);
 
     public static native long frac(long scope, long t);
 
@@ -483,11 +483,11 @@ public final class Native {
 
     public static native long sign(long scope, long t);
 
-    public static native long roundWith(long scope, long t, long decimals);
+    public static native long roundDecimals(long scope, long t, long decimals);
 
     public static native long nanToNum(long scope, long t);
 
-    public static native long nanToNumWith(long scope, long t, double nan, double posinf, double neginf);
+    public static native long nanToNumValues(long scope, long t, double nan, double posinf, double neginf);
 
     public static native long clampScalar(long scope, long t, double min, double max);
 
@@ -633,6 +633,12 @@ public final class Native {
 
     public static native void setScalar(long t, String index, double value);
 
+    public static native long getAt(long scope, long t, long[] indices);
+
+    public static native void setAt(long t, long value, long[] indices);
+
+    public static native void setAtScalar(long t, double value, long[] indices);
+
     public static native long gather(long scope, long t, long axis, long index);
 
     public static native long takeAlongDim(long scope, long t, long index, long[] axes);
@@ -696,7 +702,7 @@ public final class Native {
 
     public static native long repeatInterleave(long scope, long t, long repeats, long[] axes);
 
-    public static native long repeatInterleaveEach(long scope, long t, long repeats, long[] axes);
+    public static native long repeatInterleaveCounts(long scope, long t, long repeats, long[] axes);
 
     public static native long pad(long scope, long t, int mode, double value, long[] pads);
 
@@ -724,7 +730,7 @@ public final class Native {
 
     public static native long multinomial(long scope, long t, long samples, boolean replacement);
 
-    public static native long searchsortedWith(long scope, long t, long values, boolean right, long sorter);
+    public static native long searchsortedSorter(long scope, long t, long values, boolean right, long sorter);
 
     public static native void sort(long scope, long t, long axis, boolean descending, long[] made);
 
@@ -734,7 +740,7 @@ public final class Native {
 
     public static native void unique(long scope, long t, long[] made);
 
-    public static native void uniqueWith(long scope, long t, long axis, long[] made);
+    public static native void uniqueAxis(long scope, long t, long axis, long[] made);
 
     public static native void uniqueCounts(long scope, long t, long[] made);
 
@@ -797,11 +803,11 @@ public final class Native {
 
     public static native long logsumexp(long scope, long t, boolean keepdim, long[] axes);
 
-    public static native long sumWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+    public static native long sumDtype(long scope, long t, int dtype, boolean keepdim, long[] axes);
 
-    public static native long prodWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+    public static native long prodDtype(long scope, long t, int dtype, boolean keepdim, long[] axes);
 
-    public static native long meanWith(long scope, long t, int dtype, boolean keepdim, long[] axes);
+    public static native long meanDtype(long scope, long t, int dtype, boolean keepdim, long[] axes);
 
     public static native long var(long scope, long t, double correction, boolean keepdim, long[] axes);
 
@@ -821,40 +827,41 @@ public final class Native {
 
     public static native void median(long scope, long t, long axis, boolean keepdim, long[] made);
 
-    public static native long medianAll(long scope, long t);
+    public static native long medianAllAxes(long scope, long t);
 
     public static native long quantile(long scope, long t, double q, long axis, boolean keepdim);
 
-    public static native long quantileAll(long scope, long t, double q);
+    public static native long quantileAllAxes(long scope, long t, double q);
 
-    public static native long quantileWith(long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
+    public static native long quantileInterpolation(
+            long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
 
     public static native long cumulativeSum(long scope, long t, long axis, boolean includeInitial);
 
     public static native long cumulativeProd(long scope, long t, long axis, boolean includeInitial);
 
-    public static native long cumsumWith(long scope, long t, long axis, int dtype);
+    public static native long cumsumDtype(long scope, long t, long axis, int dtype);
 
-    public static native long cumulativeSumWith(long scope, long t, long axis, int dtype, boolean includeInitial);
+    public static native long cumulativeSumDtype(long scope, long t, long axis, int dtype, boolean includeInitial);
 
-    public static native long cumprodWith(long scope, long t, long axis, int dtype);
+    public static native long cumprodDtype(long scope, long t, long axis, int dtype);
 
-    public static native long cumulativeProdWith(long scope, long t, long axis, int dtype, boolean includeInitial);
+    public static native long cumulativeProdDtype(long scope, long t, long axis, int dtype, boolean includeInitial);
 
-    public static native long diffWith(long scope, long t, long n, long axis, long prepend, long append);
+    public static native long diffPrependAppend(long scope, long t, long n, long axis, long prepend, long append);
 
     public static native void nanmedian(long scope, long t, long axis, boolean keepdim, long[] made);
 
-    public static native long nanmedianAll(long scope, long t);
+    public static native long nanmedianAllAxes(long scope, long t);
 
     public static native long nanquantile(long scope, long t, double q, long axis, boolean keepdim);
 
-    public static native long nanquantileAll(long scope, long t, double q);
+    public static native long nanquantileAllAxes(long scope, long t, double q);
 
-    public static native long nanquantileWith(
+    public static native long nanquantileInterpolation(
             long scope, long t, long q, boolean keepdim, int interpolation, long[] axes);
 
-    public static native long normWith(long scope, long t, double p, boolean keepdim, int dtype, long[] axes);
+    public static native long normDtype(long scope, long t, double p, boolean keepdim, int dtype, long[] axes);
 
     public static native long dot(long scope, long t, long other);
 
@@ -866,7 +873,7 @@ public final class Native {
 
     public static native long trace(long scope, long t, long offset);
 
-    public static native long traceWith(long scope, long t, long offset, int dtype);
+    public static native long traceDtype(long scope, long t, long offset, int dtype);
 
     public static native long cross(long scope, long t, long other, long axis);
 
@@ -874,7 +881,7 @@ public final class Native {
 
     public static native long tensordot(long scope, long t, long other, long axes);
 
-    public static native long tensordotWith(long scope, long t, long other, long[] ofThis, long[] ofOther);
+    public static native long tensordotAxes(long scope, long t, long other, long[] ofThis, long[] ofOther);
 
     public static native long matrixPower(long scope, long t, long n);
 
@@ -886,14 +893,14 @@ public final class Native {
 
     public static native long inv(long scope, long t);
 
-    public static native long pinv(long scope, long t, double rtol);
+    public static native long pinv(long scope, long t, boolean hasRtol, double rtol);
 
     public static native long solve(long scope, long t, long b);
 
     public static native long solveTriangular(
             long scope, long t, long b, boolean upper, boolean left, boolean unitriangular);
 
-    public static native void lstsq(long scope, long t, long b, double rtol, long[] made);
+    public static native void lstsq(long scope, long t, long b, boolean hasRtol, double rtol, long[] made);
 
     public static native long cholesky(long scope, long t, boolean upper);
 
@@ -909,27 +916,27 @@ public final class Native {
 
     public static native long eigvalsh(long scope, long t, boolean upper);
 
-    public static native long matrixRank(long scope, long t, double rtol);
+    public static native long matrixRank(long scope, long t, boolean hasRtol, double rtol);
 
     public static native long matrixNorm(long scope, long t, int ord, boolean keepdim, long[] axes);
 
     public static native long vectorNorm(long scope, long t, double ord, boolean keepdim, long[] axes);
 
-    public static native long matrixNormWith(long scope, long t, int ord, boolean keepdim, int dtype, long[] axes);
+    public static native long matrixNormDtype(long scope, long t, int ord, boolean keepdim, int dtype, long[] axes);
 
-    public static native long vectorNormWith(long scope, long t, double ord, boolean keepdim, int dtype, long[] axes);
+    public static native long vectorNormDtype(long scope, long t, double ord, boolean keepdim, int dtype, long[] axes);
 
-    public static native long fft(long scope, long t, long n, long axis, int norm);
+    public static native long fft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
-    public static native long ifft(long scope, long t, long n, long axis, int norm);
+    public static native long ifft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
-    public static native long rfft(long scope, long t, long n, long axis, int norm);
+    public static native long rfft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
-    public static native long irfft(long scope, long t, long n, long axis, int norm);
+    public static native long irfft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
-    public static native long hfft(long scope, long t, long n, long axis, int norm);
+    public static native long hfft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
-    public static native long ihfft(long scope, long t, long n, long axis, int norm);
+    public static native long ihfft(long scope, long t, boolean hasN, long n, long axis, int norm);
 
     public static native long fft2(long scope, long t, int norm, long[] sizes);
 
@@ -961,10 +968,10 @@ public final class Native {
 
     public static native long linear(long scope, long t, long weight, long bias);
 
-    public static native long embedding(long scope, long t, long indices, long paddingIndex);
+    public static native long embedding(long scope, long t, long indices, boolean hasPaddingIndex, long paddingIndex);
 
-    public static native long embeddingWith(
-            long scope, long t, long indices, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq);
+    public static native long embeddingMaxNorm(
+            long scope, long t, long indices, boolean hasPaddingIndex, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq);
 
     public static native long dropout(long scope, long t, double p, boolean training);
 
@@ -975,10 +982,10 @@ public final class Native {
     public static native long pixelUnshuffle(long scope, long t, long factor);
 
     public static native long interpolate(
-            long scope, long t, double scale, int mode, boolean alignCorners, long[] size);
+            long scope, long t, boolean hasScale, double scale, int mode, boolean alignCorners, long[] size);
 
     public static native long scaledDotProductAttention(
-            long scope, long t, long key, long value, long mask, boolean causal, double scale);
+            long scope, long t, long key, long value, long mask, boolean causal, boolean hasScale, double scale);
 
     public static native long conv1d(
             long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] dilation);
@@ -1020,10 +1027,10 @@ public final class Native {
             long scope, long t, boolean ceilMode, boolean countIncludePad, long[] kernel, long[] stride, long[] padding);
 
     public static native long avgPool2d(
-            long scope, long t, boolean ceilMode, boolean countIncludePad, long divisor, long[] kernel, long[] stride, long[] padding);
+            long scope, long t, boolean ceilMode, boolean countIncludePad, boolean hasDivisor, long divisor, long[] kernel, long[] stride, long[] padding);
 
     public static native long avgPool3d(
-            long scope, long t, boolean ceilMode, boolean countIncludePad, long divisor, long[] kernel, long[] stride, long[] padding);
+            long scope, long t, boolean ceilMode, boolean countIncludePad, boolean hasDivisor, long divisor, long[] kernel, long[] stride, long[] padding);
 
     public static native long adaptiveMaxPool1d(long scope, long t, long[] size);
 
@@ -1045,7 +1052,8 @@ public final class Native {
 
     public static native long layerNorm(long scope, long t, long weight, long bias, double eps, long[] normalizedShape);
 
-    public static native long rmsNorm(long scope, long t, long weight, double eps, long[] normalizedShape);
+    public static native long rmsNorm(
+            long scope, long t, long weight, boolean hasEps, double eps, long[] normalizedShape);
 
     public static native long groupNorm(long scope, long t, long groups, long weight, long bias, double eps);
 
@@ -1082,10 +1090,10 @@ public final class Native {
 
     public static native long klDiv(long scope, long t, long target, int reduction, boolean logTarget);
 
-    public static native long crossEntropyWith(
+    public static native long crossEntropyOptions(
             long scope, long t, long targets, long weight, long ignoreIndex, int reduction, double labelSmoothing);
 
-    public static native long nllLossWith(
+    public static native long nllLossOptions(
             long scope, long t, long targets, long weight, long ignoreIndex, int reduction);
 
     public static native long cosineSimilarity(long scope, long t, long other, long axis, double eps);
@@ -1199,13 +1207,13 @@ public final class Native {
 
     public static native void logitInPlace(long t);
 
-    public static native void logitInPlaceWith(long t, double eps);
+    public static native void logitEpsInPlace(long t, double eps);
 
-    public static native void roundInPlaceWith(long t, long decimals);
+    public static native void roundDecimalsInPlace(long t, long decimals);
 
     public static native void nanToNumInPlace(long t);
 
-    public static native void nanToNumInPlaceWith(long t, double nan, double posinf, double neginf);
+    public static native void nanToNumValuesInPlace(long t, double nan, double posinf, double neginf);
 
     public static native void clampScalarInPlace(long t, double min, double max);
 
@@ -1513,7 +1521,7 @@ public final class Native {
 
     public static native int onnxModelRun(long scope, long model, String names, long[] inputs, long[] made);
 
-    public static native int onnxModelRunWith(
+    public static native int onnxModelRunWithOptions(
             long scope, long model, long options, String names, long[] inputs, long[] made);
 
     public static native void onnxModelWarmUp(long scope, long model, String shapes);

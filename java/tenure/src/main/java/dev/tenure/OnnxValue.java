@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An input or output of an {@link OnnxModel}.
@@ -19,7 +20,9 @@ public record OnnxValue(String name, DType dtype, List<String> shape) {
      * @param shape the sizes
      */
     public OnnxValue {
-        shape = List.copyOf(shape);
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(dtype, "dtype");
+        shape = List.copyOf(Objects.requireNonNull(shape, "shape"));
     }
 
     /** Of a row of the core. */

@@ -1962,7 +1962,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(double... values) {
-        return Create.array(this, DType.F64, values, new long[] {values.length});
+        return Create.vector(this, DType.F64, values);
     }
 
     /**
@@ -1996,7 +1996,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(int... values) {
-        return Create.array(this, DType.I32, values, new long[] {values.length});
+        return Create.vector(this, DType.I32, values);
     }
 
     /**
@@ -2030,7 +2030,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(long... values) {
-        return Create.array(this, DType.I64, values, new long[] {values.length});
+        return Create.vector(this, DType.I64, values);
     }
 
     /**
@@ -2064,7 +2064,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(short... values) {
-        return Create.array(this, DType.I16, values, new long[] {values.length});
+        return Create.vector(this, DType.I16, values);
     }
 
     /**
@@ -2098,7 +2098,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(byte... values) {
-        return Create.array(this, DType.U8, values, new long[] {values.length});
+        return Create.vector(this, DType.U8, values);
     }
 
     /**
@@ -2170,7 +2170,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(boolean... values) {
-        return Create.array(this, DType.BOOL, values, new long[] {values.length});
+        return Create.vector(this, DType.BOOL, values);
     }
 
     /**

@@ -2128,7 +2128,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(double... values) {
-        return Create.array(Current.scope(), DType.F64, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.F64, values);
     }
 
     /**
@@ -2162,7 +2162,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(int... values) {
-        return Create.array(Current.scope(), DType.I32, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I32, values);
     }
 
     /**
@@ -2196,7 +2196,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(long... values) {
-        return Create.array(Current.scope(), DType.I64, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I64, values);
     }
 
     /**
@@ -2230,7 +2230,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(short... values) {
-        return Create.array(Current.scope(), DType.I16, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I16, values);
     }
 
     /**
@@ -2264,7 +2264,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(byte... values) {
-        return Create.array(Current.scope(), DType.U8, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.U8, values);
     }
 
     /**
@@ -2336,7 +2336,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(boolean... values) {
-        return Create.array(Current.scope(), DType.BOOL, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.BOOL, values);
     }
 
     /**

@@ -148,7 +148,8 @@ final class FuzzBatch implements Runnable {
         if (e instanceof TenureException ours) {
             return ours.status() != Status.PANIC && ours.status() != Status.INTERNAL;
         } else if (e instanceof NullPointerException) {
-            return values.hasNull && e.getMessage() != null;
+            boolean isNamed = e.getMessage() != null && !e.getMessage().startsWith("Cannot "); // by the JVM
+            return isNamed && (values.hasNull || isOfModels);
         } else if (e instanceof FuzzValues.Thrown || e instanceof CompletionException && e.getCause() instanceof FuzzValues.Thrown) {
             return values.hasCallback || isOfModels;
         } else if (e instanceof ReadOnlyBufferException) {
@@ -162,8 +163,14 @@ final class FuzzBatch implements Runnable {
     }
 
     private void twice(Executable call, Object[] with) throws ReflectiveOperationException {
-        Object[] first = copies(with);
-        Object[] second = copies(with);
+        Object[] first;
+        Object[] second;
+        try {
+            first = copies(with);
+            second = copies(with);
+        } catch (NativeMemoryException | ScopeException e) {
+            return; // no room for copies, or the current scope was closed
+        }
         List<Object> before = bits(first, new ArrayList<>());
         Outcome one = called(call, first);
         check(one);
@@ -202,7 +209,7 @@ final class FuzzBatch implements Runnable {
         if (one instanceof Tensor t) {
             try {
                 return t.copy();
-            } catch (ClosedException | NativeMemoryException | ScopeException e) {
+            } catch (ClosedException e) {
                 return t;
             }
         } else if (one instanceof Tensor[] all) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PublicCallsTest {
     private static final int THREADS = 3;
     private static final int CALLS = 500; // of a batch
-    private static final int BATCHES = 120;
+    private static final int BATCHES = 60;
     private static final int MOST = 20; // kinds of failures, after which it stops
     private static final long MEMORY = 64 << 20;
     private static final long LONG = TimeUnit.SECONDS.toNanos(120); // a call that takes so long has no end

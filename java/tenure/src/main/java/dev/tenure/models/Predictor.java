@@ -118,7 +118,8 @@ public final class Predictor<I, O> extends ScopeOwner {
     private List<O> predictAll(List<? extends I> inputs) {
         List<List<Tensor>> rows = new ArrayList<>();
         for (I input : inputs) {
-            rows.add(translator.processInput(input));
+            Objects.requireNonNull(input, () -> "inputs[" + rows.size() + "]");
+            rows.add(Objects.requireNonNull(translator.processInput(input), "processInput: null as its tensors"));
         }
         List<O> results = new ArrayList<>();
         if (!translator.stacks()) {

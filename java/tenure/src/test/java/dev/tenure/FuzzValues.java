@@ -118,7 +118,7 @@ final class FuzzValues {
             return;
         }
         Object old = all.set(random.nextInt(ROOM), one);
-        if (random.nextInt(4) > 0) {
+        if (random.nextInt(4) > 0 || old instanceof LeakCheck) { // which would go on recording
             close(old);
         }
     }
@@ -130,7 +130,9 @@ final class FuzzValues {
     private static void close(Object one) {
         if (one instanceof Workspace workspace) {
             workspace.destroy();
-        } else if (one instanceof AutoCloseable closeable && !(one instanceof LeakCheck)) {
+        } else if (one instanceof LeakCheck check) {
+            check.cancel();
+        } else if (one instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
             } catch (Exception e) {

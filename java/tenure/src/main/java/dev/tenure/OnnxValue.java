@@ -22,7 +22,8 @@ public record OnnxValue(String name, DType dtype, List<String> shape) {
     public OnnxValue {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(dtype, "dtype");
-        shape = List.copyOf(Objects.requireNonNull(shape, "shape"));
+        Arguments.notNull("shape", Objects.requireNonNull(shape, "shape").toArray());
+        shape = List.copyOf(shape);
     }
 
     /** Of a row of the core. */

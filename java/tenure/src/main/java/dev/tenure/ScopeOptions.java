@@ -1,8 +1,6 @@
 package dev.tenure;
 
 import dev.tenure.internal.Text;
-import java.util.Objects;
-
 /**
  * What a scope is made with: a name, a limit and more. {@link Scope#options()} begins.
  *

@@ -74,7 +74,11 @@ class PublicCallsTest {
             ((NativeResource) one).close();
         }
         FuzzValues.destroyNamed();
-        Live.drain();
+        try {
+            Live.drain();
+        } catch (AssertionError e) {
+            throw new AssertionError("after " + calls + " calls from seed " + seed + ": " + e.getMessage(), e);
+        }
         Tenure.forgetLeaks(); // what these calls dropped on purpose, and the backstop freed
         Tenure.assertNoLeaks();
         Live.assertNothing();

@@ -94,13 +94,17 @@ final class FuzzBatch implements Runnable {
         Type[] types = call.getGenericParameterTypes();
         boolean isInstance = call instanceof Method && !Modifier.isStatic(call.getModifiers());
         Object[] with = new Object[types.length + 1];
-        with[0] = isInstance ? values.of(call.getDeclaringClass(), false) : null;
+        try {
+            with[0] = isInstance ? values.of(call.getDeclaringClass(), false) : null;
+            values.hasNull = false;
+            for (int i = 0; i < types.length; i++) {
+                with[i + 1] = values.of(types[i], true);
+            }
+        } catch (NativeMemoryException | ScopeException | ClosedException e) {
+            return; // there is no room for an operand, or another thread has closed the current scope
+        }
         if (isInstance && with[0] == null) {
             return; // there is none of this class: it comes out of other calls
-        }
-        values.hasNull = false;
-        for (int i = 0; i < types.length; i++) {
-            with[i + 1] = values.of(types[i], true);
         }
         current = call;
         arguments = with;

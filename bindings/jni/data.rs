@@ -25,8 +25,8 @@ natives! {
         let shape = env.longs(shape)?;
         tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
     }
-    c"toArray" c"(JI)Ljava/lang/Object;" |env, t: u64, dtype: i32| -> Object {
-        let held = held(t, dtype)?;
+    c"toArray" c"(JIZ)Ljava/lang/Object;" |env, t: u64, dtype: i32, exact: bool| -> Object {
+        let held = if exact { held(t, dtype)? } else { converted(t, dtype)? };
         let array = env.new_array(held, tensor::size(t)?)?;
         env.with_elements(array, held, true, |bytes| tensor::copy_to_as(t, held.code(), bytes))?;
         Ok(array)
@@ -75,6 +75,13 @@ fn held(t: u64, wanted: i32) -> Result<DType> {
         (own, wanted) if own == wanted => Ok(own),
         (own, wanted) => Err(Error::dtype(format!("the tensor is {own}, the array or buffer holds {wanted}"))),
     }
+}
+
+/// What a Java array of `wanted` holds of a tensor whose elements are converted. The bytes of int8 stay as they are.
+fn converted(t: u64, wanted: i32) -> Result<DType> {
+    let wanted = DType::from_code(wanted)?;
+    let is_int8 = wanted == DType::U8 && DType::from_code(tensor::dtype(t)?)? == DType::I8;
+    Ok(if is_int8 { DType::I8 } else { wanted })
 }
 
 /// A direct buffer over a tensor's memory. Whoever asked for memory to read makes it a read-only one: that is Java's to do.

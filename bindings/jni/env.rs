@@ -63,7 +63,7 @@ impl Env {
         unsafe { (jvm.ExceptionCheck)(env) }
     }
 
-    /// A Java string as text. Half of a surrogate pair is no text: `INVALID_ARGUMENT`.
+    /// A Java string as text. `INVALID_ARGUMENT` for a lone surrogate, which has no place in text: it would arrive as U+FFFD.
     pub(super) fn text(self, string: Object) -> Result<String> {
         if string.is_null() {
             return Err(Error::argument("null where a string is needed"));
@@ -74,7 +74,7 @@ impl Env {
         let mut units = vec![0u16; length as usize];
         // SAFETY: there is room for all of it.
         unsafe { (jvm.GetStringRegion)(env, string.0, 0, length, units.as_mut_ptr()) };
-        String::from_utf16(&units).map_err(|_| Error::argument("a string has half of a surrogate pair"))
+        decoded(&units)
     }
 
     /// A string, null for none.
@@ -102,4 +102,17 @@ impl Env {
         }
         Ok(object)
     }
+}
+
+fn decoded(units: &[u16]) -> Result<String> {
+    let (mut text, mut index) = (String::with_capacity(units.len()), 0);
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let character = decoded.map_err(|lone| {
+            let unit = lone.unpaired_surrogate();
+            Error::argument(format!("the text has a lone surrogate (U+{unit:04X}) at index {index}"))
+        })?;
+        index += character.len_utf16();
+        text.push(character);
+    }
+    Ok(text)
 }

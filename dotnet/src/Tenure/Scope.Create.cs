@@ -26,6 +26,13 @@ public unsafe partial class Scope
     /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
     public Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged => Make.From(this, data, shape);
 
+    /// <inheritdoc cref="Tensor.Of{T}(DType, ReadOnlySpan{T})"/>
+    public Tensor Of<T>(DType dtype, ReadOnlySpan<T> data) where T : unmanaged
+    {
+        long length = data.Length;
+        return Of(dtype, data, new ReadOnlySpan<long>(in length));
+    }
+
     /// <inheritdoc cref="Tensor.Of{T}(DType, ReadOnlySpan{T}, ReadOnlySpan{long})"/>
     public Tensor Of<T>(DType dtype, ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(this, dtype, data, shape);

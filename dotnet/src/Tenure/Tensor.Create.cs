@@ -27,6 +27,15 @@ public unsafe partial class Tensor
     public static Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(CurrentScope.Get(), data, shape);
 
+    /// <summary>The elements of <paramref name="data"/> along one axis, each converted to <paramref name="dtype"/>: so floats
+    /// make a tensor of bfloat16, which .NET has no type for.</summary>
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
+    public static Tensor Of<T>(DType dtype, ReadOnlySpan<T> data) where T : unmanaged
+    {
+        long length = data.Length;
+        return Of(dtype, data, new ReadOnlySpan<long>(in length));
+    }
+
     /// <summary>The elements of <paramref name="data"/>, each converted to <paramref name="dtype"/>, in a shape, the last axis
     /// fastest: so floats make a tensor of bfloat16, which .NET has no type for.</summary>
     /// <inheritdoc cref="Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>

@@ -28,6 +28,18 @@ public sealed class ArrayTests : Balanced
     }
 
     [Fact]
+    public void Without_a_shape_there_is_one_axis()
+    {
+        using Scope scope = Scope.Open();
+        float[] three = [1, 2, 3];
+        Assert.Equal([3], Tensor.Of<float>(DType.BF16, three).Shape);
+        Assert.Equal([3], scope.Of<float>(DType.F16, three).Shape);
+        Assert.Equal(three, Tensor.Of<float>(DType.BF16, three).ToArray<float>());
+        Assert.Equal([0], Tensor.Of<float>(DType.BF16, []).Shape);
+        Assert.Equal(Array.Empty<long>(), Tensor.Of<float>(DType.BF16, [5], Array.Empty<long>()).Shape);
+    }
+
+    [Fact]
     public void Arrays_that_are_no_tensors_are_refused()
     {
         using Scope scope = Scope.Open();

@@ -63,12 +63,12 @@ fn of_array(element: &Element, of: Of) -> String {
     let all = match *java {
         // A short list crosses as scalars.
         "float" => format!("return Call.floats({owner}, values);"),
-        _ => format!("return Create.array({owner}, DType.{dtype}, values, new long[] {{values.length}});"),
+        _ => format!("return Create.vector({owner}, DType.{dtype}, values);"),
     };
     let shaped = format!("return Create.array({owner}, DType.{dtype}, values, shape);");
     let (of_one, of_more) = (format!("A tensor of one axis, of {what}."), format!("A tensor of {what}."));
     let values = "@param values its elements in row-major order, copied";
-    let shape = "@param shape the size along each axis; none for a scalar";
+    let shape = "@param shape the size along each axis; an empty array for a scalar";
     let docs = [of_more.as_str(), "", values, shape, returned, FITS];
     method(
         &[&of_one, "", "@param values its elements, copied", returned],
@@ -98,16 +98,20 @@ fn of_array_as(element: &Element, of: Of) -> String {
             format!("return Create.array({owner}, dtype, dtype == DType.I8 ? DType.I8 : DType.{dtype}, values, shape);")
         }
     };
+    let (of_dtype, values) = ("@param dtype the element type of the tensor", "copied");
+    let flat = [what, "", of_dtype, &format!("@param values its elements along its one axis, {values}"), returned];
     let docs = [
         what,
         "",
-        "@param dtype the element type of the tensor",
-        "@param values its elements in row-major order, copied",
-        "@param shape the size along each axis; none for a scalar",
+        of_dtype,
+        &format!("@param values its elements in row-major order, {values}"),
+        "@param shape the size along each axis; an empty array for a scalar",
         returned,
         FITS,
     ];
-    method(&docs, &format!("{head} of(DType dtype, {java}[] values, long... shape)"), &[&body])
+    let along_one = ["Objects.requireNonNull(values, \"values\");", "return of(dtype, values, new long[] {values.length});"];
+    method(&flat, &format!("{head} of(DType dtype, {java}[] values)"), &along_one)
+        + &method(&docs, &format!("{head} of(DType dtype, {java}[] values, long... shape)"), &[&body])
         + &method(
             &docs,
             &format!("{head} of(DType dtype, {java}[] values, int[] shape)"),
@@ -125,18 +129,40 @@ fn refused(element: &Element) -> String {
     format!("@throws DTypeMismatchException if the elements are not {types}")
 }
 
+/// What a conversion to this does to a number that it cannot hold.
+fn converted(element: &Element) -> &'static str {
+    match element.java {
+        "float" | "double" => "A number that this type cannot hold is rounded to the nearest that it can.",
+        "boolean" => "0 is false, every other number is true.",
+        "byte" => {
+            "The bytes of {@code I8} stay as they are; any other number becomes one of {@code U8}, from 0 to 255: a \
+             fraction is rounded toward zero and cut to that range, NaN becomes 0, and of an integer the low 8 bits \
+             stay."
+        }
+        _ => {
+            "A fraction is rounded toward zero and cut to the range of this type, NaN becomes 0, and of a wider \
+             integer the low bits stay."
+        }
+    }
+}
+
 fn of_buffer(element: &Element) -> String {
     let Element { java, dtype, .. } = element;
     let (boxed, head) = (element.boxed(), Of::Tensor.head());
+    let of_more = "A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct \
+                   one in native order is read where it is.";
+    let of_one = of_more.replacen("A tensor", "A tensor of one axis,", 1);
+    let flat = [of_one.as_str(), "", "@param values the elements, copied", Of::Tensor.returned()];
     let docs = [
-        "A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in \
-         native order is read where it is.",
+        of_more,
         "",
         "@param values the elements in row-major order, copied",
-        "@param shape the size along each axis; none for a scalar",
+        "@param shape the size along each axis; an empty array for a scalar",
         Of::Tensor.returned(),
         FITS,
     ];
+    let along_one =
+        ["Objects.requireNonNull(values, \"values\");", "return of(values, new long[] {values.remaining()});"];
     let body = [
         "Objects.requireNonNull(values, \"values\");",
         "Objects.requireNonNull(shape, \"shape\");",
@@ -148,7 +174,8 @@ fn of_buffer(element: &Element) -> String {
         "return of(copy, shape);",
     ];
     let of_ints = ["return of(values, Numbers.longs(shape));"];
-    method(&docs, &format!("{head} of({boxed}Buffer values, long... shape)"), &body)
+    method(&flat, &format!("{head} of({boxed}Buffer values)"), &along_one)
+        + &method(&docs, &format!("{head} of({boxed}Buffer values, long... shape)"), &body)
         + &method(&docs, &format!("{head} of({boxed}Buffer values, int[] shape)"), &of_ints)
 }
 
@@ -174,11 +201,23 @@ fn array_copies(element: &Element) -> String {
         let body = ["Objects.requireNonNull(values, \"values\");", &call, "KeepAlive.done(this);"];
         method(&docs, &format!("public void {verb}({java}[] values)"), &body)
     };
-    let whole = format!("return ({java}[]) KeepAlive.value(Native.toArray(handle, DType.{dtype}.code()), this);");
+    let whole = |exact: bool| format!("return ({java}[]) array(DType.{dtype}, {exact});");
+    let boxed = element.boxed();
     method(
-        &["The elements in row-major order.", "", "@return a new array", &refused],
-        &format!("public {java}[] to{}Array()", element.boxed()),
-        &[&whole],
+        &[
+            &format!(
+                "The elements in row-major order, each converted as {{@link #cast(DType)}} converts it. {}",
+                converted(element)
+            ),
+            "",
+            "@return a new array",
+        ],
+        &format!("public {java}[] to{boxed}Array()"),
+        &[&whole(false)],
+    ) + &method(
+        &[&format!("The elements in row-major order, as {{@link #to{boxed}Array()}}, none of them converted."), "", "@return a new array", &refused],
+        &format!("public {java}[] to{boxed}ArrayExact()"),
+        &[&whole(true)],
     ) + &copied("Copies the elements out, in row-major order.", "copyTo")
         + &copied("Copies elements in, in row-major order.", "copyFrom")
 }

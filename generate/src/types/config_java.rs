@@ -27,7 +27,7 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.Rows;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.Rows;\nimport dev.tenure.internal.Text;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
@@ -169,7 +169,7 @@ fn check(parameter: &Parameter) -> Option<String> {
     let name = &parameter.name;
     match parameter.ty {
         Type::Enum(_) => Some(format!("Objects.requireNonNull({name}, \"{name}\");")),
-        Type::Text => Some(format!("{name} = {name} == null ? \"\" : {name};")),
+        Type::Text => Some(format!("{name} = {name} == null ? \"\" : Text.checked({name}, \"{name}\");")),
         _ => None,
     }
 }
@@ -207,6 +207,9 @@ fn setter(parameter: &Parameter, config: &Config) -> String {
     ];
     let check = match parameter.ty {
         Type::Enum(_) => format!("            Objects.requireNonNull({name}, \"{name}\");\n"),
+        Type::Text => format!(
+            "            if ({name} != null) {{\n                Text.checked({name}, \"{name}\");\n            }}\n"
+        ),
         _ => String::new(),
     };
     let absent = if parameter.ty == Type::Text { "@Nullable " } else { "" };

@@ -124,7 +124,11 @@ pub fn java(family: &Family) -> Result<String, String> {
         true => ("sealed", format!("\n        permits {}", below.join(", ")), "final "),
         false => ("final", String::new(), ""),
     };
-    let (import, of_users) = if family.name == "Closed" { (NULLABLE, OF_USERS) } else { ("", "") };
+    let (import, of_users) = match family.name.as_str() {
+        "Closed" => (NULLABLE, OF_CLOSED),
+        "InvalidArgument" => (NULLABLE, OF_ARGUMENT),
+        _ => ("", ""),
+    };
     Ok(format!(
         "{import}{docs}public {kind} class {class} extends {} implements TenureException{permits} {{\n{serial}    \
          /** Which status of the library this is. */\n    private final Status status;\n\n    \
@@ -137,8 +141,31 @@ pub fn java(family: &Family) -> Result<String, String> {
 
 const NULLABLE: &str = "import org.jspecify.annotations.Nullable;\n\n";
 
+/// What refuses an argument without the core throws the same, in whichever package and language it is.
+const OF_ARGUMENT: &str = "    /**
+     * For what refuses an argument itself.
+     *
+     * @param message what is wrong, with the values
+     */
+    public InvalidArgumentException(String message) {
+        this(message, null);
+    }
+
+    /**
+     * For what refuses an argument itself.
+     *
+     * @param message what is wrong, with the values
+     * @param cause what was thrown instead; null for nothing
+     */
+    public InvalidArgumentException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.status = Status.INVALID_ARGUMENT;
+    }
+
+";
+
 /// What lies in another package and is closed throws it too.
-const OF_USERS: &str = "    /**
+const OF_CLOSED: &str = "    /**
      * For what is closed with a scope of its own.
      *
      * @param message what is closed

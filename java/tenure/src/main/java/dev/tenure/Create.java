@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.internal.Native;
+import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -14,6 +15,12 @@ final class Create {
     /** {@code values} is an array of the primitive type of {@code dtype}. */
     static Tensor array(Scope owner, DType dtype, Object values, long... shape) {
         return array(owner, dtype, dtype, values, shape);
+    }
+
+    /** The same along one axis. */
+    static Tensor vector(Scope owner, DType dtype, Object values) {
+        Objects.requireNonNull(values, "values");
+        return array(owner, dtype, values, Array.getLength(values));
     }
 
     /** {@code values} is an array of the primitive type of {@code elements}, each of which becomes one of {@code dtype}. */

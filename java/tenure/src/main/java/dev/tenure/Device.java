@@ -20,11 +20,11 @@ public final class Device {
      *
      * @param index which one, from 0
      * @return the device
-     * @throws IllegalArgumentException if the index is not within 0 to 65535
+     * @throws InvalidArgumentException if the index is not within 0 to 65535
      */
     public static Device cuda(int index) {
         if (index < 0 || index > 0xFFFF) {
-            throw new IllegalArgumentException("CUDA device " + index + " is not within 0 to 65535");
+            throw new InvalidArgumentException("CUDA device " + index + " is not within 0 to 65535");
         }
         return new Device(CUDA << 16 | index);
     }

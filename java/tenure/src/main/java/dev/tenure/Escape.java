@@ -119,7 +119,7 @@ final class Escape {
                 ? "call it in the body, and return what it gives"
                 : null;
         if (instead != null) {
-            throw new IllegalArgumentException("a " + value.getClass().getName()
+            throw new InvalidArgumentException("a " + value.getClass().getName()
                     + " cannot be returned from a scope, which closes before it gives its values: " + instead);
         }
     }
@@ -140,7 +140,7 @@ final class Escape {
             }
             return accessor.invoke(record);
         } catch (ReflectiveOperationException | InaccessibleObjectException e) {
-            throw new IllegalArgumentException(
+            throw new InvalidArgumentException(
                     "record " + record.getClass().getName() + " cannot be searched for tensors: its accessor "
                             + accessor.getName() + "() failed; open its package to module dev.tenure",
                     e);

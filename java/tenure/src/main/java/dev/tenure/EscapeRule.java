@@ -18,7 +18,7 @@ public interface EscapeRule {
      * @param value an object that was met in a result; no JDK collection, no record, no native resource
      * @return what is to live as long as the value: tensors, other native resources, and anything that holds some; nulls in it
      *     are passed over. Null if the rule does not know the type
-     * @throws IllegalArgumentException if the value makes its elements only later, when they are closed; it should name the
+     * @throws InvalidArgumentException if the value makes its elements only later, when they are closed; it should name the
      *     class and say what to return instead
      */
     @Nullable Iterable<?> parts(Object value);

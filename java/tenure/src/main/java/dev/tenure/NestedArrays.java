@@ -2,7 +2,10 @@ package dev.tenure;
 
 import dev.tenure.internal.Native;
 import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.LongStream;
 
 /**
  * Arrays of arrays and tensors. A Java array says how deep it is by its class and how long by its elements, so rows of
@@ -21,11 +24,7 @@ final class NestedArrays {
         }
         DType dtype = dtype(element);
         long[] shape = shape(nested, rank);
-        long size = 1;
-        for (long length : shape) {
-            size = Math.multiplyExact(size, length);
-        }
-        Object flat = Array.newInstance(element, Math.toIntExact(size));
+        Object flat = Array.newInstance(element, size(shape));
         collect(nested, shape, 0, flat, 0, "nested");
         return Create.array(owner, dtype, flat, shape);
     }
@@ -45,7 +44,7 @@ final class NestedArrays {
                     "a tensor of " + shape.length + " dimensions is no " + type.getTypeName());
         }
         int code = dtype(element).code();
-        Object flat = KeepAlive.value(Native.toArray(t.handle, code), t);
+        Object flat = KeepAlive.value(Native.toArray(t.handle, code, true), t);
         return type.cast(depth == 1 ? flat : nest(flat, type, shape, 0, new int[1]));
     }
 
@@ -84,6 +83,15 @@ final class NestedArrays {
             at = axis + 1 < rank && shape[axis] > 0 ? Array.get(at, 0) : null;
         }
         return shape;
+    }
+
+    private static int size(long[] shape) {
+        BigInteger size = LongStream.of(shape).mapToObj(BigInteger::valueOf).reduce(BigInteger.ONE, BigInteger::multiply);
+        if (size.bitLength() >= Integer.SIZE) {
+            throw new InvalidArgumentException("nested arrays of shape " + Arrays.toString(shape).replace(" ", "") + " have " + size
+                    + " elements, and at most " + Integer.MAX_VALUE + " can be copied at once: make a tensor of each and stack them");
+        }
+        return size.intValue();
     }
 
     /** Copies the elements into {@code flat} from {@code start} on, and returns where they end. */

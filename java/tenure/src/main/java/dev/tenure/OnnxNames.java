@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ final class OnnxNames {
         List<String> names = new ArrayList<>();
         List<Tensor> tensors = new ArrayList<>();
         inputs.forEach((name, tensor) -> {
-            names.add(Objects.requireNonNull(name, "inputs: null as a name"));
+            names.add(line(name));
             tensors.add(Objects.requireNonNull(tensor, () -> "inputs: null for '" + name + "'"));
         });
         Tensor[] results = run.run(String.join("\n", names), tensors.toArray(Tensor[]::new));
@@ -32,5 +33,13 @@ final class OnnxNames {
             named.put(about.get(i).name(), results[i]);
         }
         return named;
+    }
+
+    /** Names cross as lines: one that is not exactly one line would arrive as another, or as none. */
+    private static String line(String name) {
+        if (Text.checked(name, "inputs: null as a name").isEmpty() || name.indexOf('\n') >= 0) {
+            throw new InvalidArgumentException("inputs: the name '" + name + "' is empty or has a line feed");
+        }
+        return name;
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Text;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +37,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions library(Path path) {
-        return with("library", text(Objects.requireNonNull(path, "path").toString()));
+        return with("library", text(OtherFiles.text(path)));
     }
 
     /**
@@ -106,7 +107,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions profile(Path path) {
-        return with("profile", text(Objects.requireNonNull(path, "path").toString()));
+        return with("profile", text(OtherFiles.text(path)));
     }
 
     /**
@@ -181,6 +182,7 @@ public final class OnnxOptions {
 
     /** A text as JSON writes it. */
     static String text(String text) {
+        Text.checked(text, "text");
         StringBuilder json = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

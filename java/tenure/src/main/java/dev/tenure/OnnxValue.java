@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An input or output of an {@link OnnxModel}.
@@ -19,6 +20,9 @@ public record OnnxValue(String name, DType dtype, List<String> shape) {
      * @param shape the sizes
      */
     public OnnxValue {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(dtype, "dtype");
+        Arguments.notNull("shape", Objects.requireNonNull(shape, "shape").toArray());
         shape = List.copyOf(shape);
     }
 

@@ -13,18 +13,23 @@ import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Files that the core cannot open, since their file system is Java's own: a zip file, one in memory. Their bytes cross
- * instead of their path. And for files of every kind: a failure has an {@link IOException} as its cause.
+ * Files that the core cannot open: their file system is Java's own (a zip file, one in memory), or their name is no text.
+ * Their bytes cross instead of their path. And for files of every kind: a failure has an {@link IOException} as its cause.
  *
  * <p>Invariant: as in the core, a file that is replaced is replaced whole, or stays as it was.
  */
 final class OtherFiles {
     private static final int LINKS = 40; // as many symbolic links in a row as Linux follows
+
+    /** Whether the names of files are Unicode; on Windows they always are. */
+    private static final boolean IS_UNICODE = FileSystems.getDefault().getSeparator().equals("\\")
+            || System.getProperty("sun.jnu.encoding", "UTF-8").equalsIgnoreCase("UTF-8");
 
     private OtherFiles() {}
 
@@ -35,7 +40,7 @@ final class OtherFiles {
 
     /** Reads {@code path}: by {@code direct} if the core can open it, else by {@code bytes}. */
     static <T> T read(Path path, Supplier<T> direct, Reader<T> bytes) {
-        if (path.getFileSystem() != FileSystems.getDefault()) {
+        if (!isCores(path)) {
             ByteBuffer content = content(path);
             return withCause(path, () -> bytes.read(content, content.limit(), path.toUri().toString()));
         }
@@ -44,7 +49,7 @@ final class OtherFiles {
 
     /** Writes {@code path}: by {@code direct} if the core can open it, else as {@code bytes}; {@code elements} says how many those are at least. */
     static void write(Path path, Runnable direct, LongSupplier elements, Supplier<byte[]> bytes) {
-        if (path.getFileSystem() == FileSystems.getDefault()) {
+        if (isCores(path)) {
             withCause(path, () -> {
                 direct.run();
                 return null;
@@ -66,6 +71,32 @@ final class OtherFiles {
             cause.initCause(e);
             throw failed("writing", path, "the file system is read-only", cause);
         }
+    }
+
+    /** The path as text, for what only the core can open. */
+    static String text(Path path) {
+        Objects.requireNonNull(path, "path");
+        if (!isCores(path)) {
+            boolean isOther = path.getFileSystem() != FileSystems.getDefault();
+            throw new InvalidArgumentException("path '" + path + "' "
+                    + (isOther ? "is of a file system other than the default" : "cannot be expressed as text"));
+        }
+        return path.toString();
+    }
+
+    /**
+     * Whether the core, which gets a path as text, opens this file by it. On Linux a file name is bytes: some are no text of
+     * the locale, which Java shows as U+FFFD, and where the locale is not UTF-8 the same text is other bytes for the core.
+     */
+    private static boolean isCores(Path path) {
+        if (path.getFileSystem() != FileSystems.getDefault()) {
+            return false;
+        }
+        String text = path.toString();
+        if (IS_UNICODE) {
+            return text.indexOf('\ufffd') < 0 || path.equals(path.getFileSystem().getPath(text));
+        }
+        return text.chars().allMatch(c -> c < 0x80);
     }
 
     private static ByteBuffer content(Path path) {

@@ -6,6 +6,7 @@ import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
 import dev.tenure.internal.Rows;
+import dev.tenure.internal.Text;
 import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -1896,7 +1897,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 32-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1908,7 +1909,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 32-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1920,8 +1921,20 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
      *
      * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, float[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1934,7 +1947,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1949,14 +1962,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(double... values) {
-        return Create.array(this, DType.F64, values, new long[] {values.length});
+        return Create.vector(this, DType.F64, values);
     }
 
     /**
      * A tensor of 64-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1968,7 +1981,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 64-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -1983,14 +1996,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(int... values) {
-        return Create.array(this, DType.I32, values, new long[] {values.length});
+        return Create.vector(this, DType.I32, values);
     }
 
     /**
      * A tensor of 32-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2002,7 +2015,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 32-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2017,14 +2030,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(long... values) {
-        return Create.array(this, DType.I64, values, new long[] {values.length});
+        return Create.vector(this, DType.I64, values);
     }
 
     /**
      * A tensor of 64-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2036,7 +2049,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 64-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2051,14 +2064,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(short... values) {
-        return Create.array(this, DType.I16, values, new long[] {values.length});
+        return Create.vector(this, DType.I16, values);
     }
 
     /**
      * A tensor of 16-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2070,7 +2083,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 16-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2085,14 +2098,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(byte... values) {
-        return Create.array(this, DType.U8, values, new long[] {values.length});
+        return Create.vector(this, DType.U8, values);
     }
 
     /**
      * A tensor of unsigned 8-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2104,7 +2117,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of unsigned 8-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2116,8 +2129,20 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
      *
      * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, byte[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2130,7 +2155,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2145,14 +2170,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(boolean... values) {
-        return Create.array(this, DType.BOOL, values, new long[] {values.length});
+        return Create.vector(this, DType.BOOL, values);
     }
 
     /**
      * A tensor of truth values.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2164,7 +2189,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * A tensor of truth values.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which this scope owns
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2612,7 +2637,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     @Override
     @CanIgnoreReturnValue
     public Scope name(String name) {
-        this.name = Objects.requireNonNull(name, "name");
+        this.name = Text.checked(name, "name");
         if (isCreated()) {
             Native.handleSetName(handle(), name);
             KeepAlive.done(this);
@@ -2927,7 +2952,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *     under it
      * @return what the body returned
      * @throws E what {@code body} throws
-     * @throws IllegalArgumentException if the value is or holds what cannot be searched; it names the class, and all is
+     * @throws InvalidArgumentException if the value is or holds what cannot be searched; it names the class, and all is
      *     closed then
      * @throws ScopeException if something escapes and the parent is capped; all is closed then
      * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
@@ -2993,7 +3018,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @param value anything
      * @return a new list, in the order in which they were found
-     * @throws IllegalArgumentException if the value holds its resources where they cannot be seen, as an iterator does
+     * @throws InvalidArgumentException if the value holds its resources where they cannot be seen, as an iterator does
      */
     public static List<NativeResource> resourcesIn(@Nullable Object value) {
         return Escape.resourcesIn(value);

@@ -1,7 +1,6 @@
 package dev.tenure;
 
-import java.util.Objects;
-
+import dev.tenure.internal.Text;
 /**
  * What a scope is made with: a name, a limit and more. {@link Scope#options()} begins.
  *
@@ -22,10 +21,10 @@ public final class ScopeOptions {
      *
      * @param name any text
      * @return this
+     * @throws InvalidArgumentException if the text has a lone surrogate
      */
     public ScopeOptions name(String name) {
-        Objects.requireNonNull(name, "name");
-        this.name = name;
+        this.name = Text.checked(name, "name");
         return this;
     }
 
@@ -34,8 +33,12 @@ public final class ScopeOptions {
      *
      * @param bytes at most; 0 for no limit
      * @return this
+     * @throws InvalidArgumentException if the number is negative
      */
     public ScopeOptions limit(long bytes) {
+        if (bytes < 0) {
+            throw new InvalidArgumentException("a limit of " + bytes + " bytes is negative");
+        }
         this.limit = bytes;
         return this;
     }

@@ -127,11 +127,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     // Making: of buffers and files.
 
     /**
+     * A tensor of one axis, of the bytes that a buffer holds from its position to its limit. The buffer does not change.
+     *
+     * @param dtype what the bytes are; in the machine's own byte order
+     * @param bytes the elements, copied
+     * @return a new tensor
+     * @throws ShapeMismatchException if the bytes are not a whole number of elements
+     */
+    public static Tensor of(DType dtype, ByteBuffer bytes) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(bytes, "bytes");
+        return of(dtype, bytes, new long[] {bytes.remaining() / dtype.size()});
+    }
+
+    /**
      * A tensor of the bytes that a buffer holds from its position to its limit. The buffer does not change.
      *
      * @param dtype what the bytes are; in the machine's own byte order
      * @param bytes the elements in row-major order, copied
-     * @param shape the dimensions
+     * @param shape the dimensions; an empty array for a scalar
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many bytes
      */
@@ -199,6 +213,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
             return Byte.BYTES;
         }
         return buffer instanceof FloatBuffer || buffer instanceof IntBuffer ? Integer.BYTES : Long.BYTES;
+    }
+
+    /** The elements in a new array of the primitive type of {@code elements}. */
+    private Object array(DType elements, boolean exact) {
+        Object[] made = new Object[1];
+        try {
+            made[0] = Native.toArray(handle, elements.code(), exact);
+        } catch (NativeMemoryException refused) { // a conversion takes memory
+            Call.again(refused, () -> made[0] = Native.toArray(handle, elements.code(), exact));
+        }
+        return KeepAlive.value(made[0], this);
     }
 
     private static Tensor fromBuffer(DType dtype, Buffer buffer, long[] shape) {
@@ -2038,7 +2063,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 32-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2050,7 +2075,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 32-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2062,8 +2087,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
      *
      * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, float[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2076,7 +2113,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2091,14 +2128,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(double... values) {
-        return Create.array(Current.scope(), DType.F64, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.F64, values);
     }
 
     /**
      * A tensor of 64-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2110,7 +2147,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 64-bit floating-point numbers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2125,14 +2162,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(int... values) {
-        return Create.array(Current.scope(), DType.I32, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I32, values);
     }
 
     /**
      * A tensor of 32-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2144,7 +2181,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 32-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2159,14 +2196,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(long... values) {
-        return Create.array(Current.scope(), DType.I64, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I64, values);
     }
 
     /**
      * A tensor of 64-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2178,7 +2215,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 64-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2193,14 +2230,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(short... values) {
-        return Create.array(Current.scope(), DType.I16, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.I16, values);
     }
 
     /**
      * A tensor of 16-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2212,7 +2249,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 16-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2227,14 +2264,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(byte... values) {
-        return Create.array(Current.scope(), DType.U8, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.U8, values);
     }
 
     /**
      * A tensor of unsigned 8-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2246,7 +2283,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of unsigned 8-bit integers.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2258,8 +2295,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
      *
      * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, byte[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2272,7 +2321,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param dtype the element type of the tensor
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2287,14 +2336,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(boolean... values) {
-        return Create.array(Current.scope(), DType.BOOL, values, new long[] {values.length});
+        return Create.vector(Current.scope(), DType.BOOL, values);
     }
 
     /**
      * A tensor of truth values.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2306,7 +2355,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A tensor of truth values.
      *
      * @param values its elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2315,11 +2364,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of what a buffer holds from its position to its limit. The buffer does
+     * not change; a direct one in native order is read where it is.
+     *
+     * @param values the elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(FloatBuffer values) {
+        Objects.requireNonNull(values, "values");
+        return of(values, new long[] {values.remaining()});
+    }
+
+    /**
      * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2339,7 +2400,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2348,11 +2409,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of what a buffer holds from its position to its limit. The buffer does
+     * not change; a direct one in native order is read where it is.
+     *
+     * @param values the elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DoubleBuffer values) {
+        Objects.requireNonNull(values, "values");
+        return of(values, new long[] {values.remaining()});
+    }
+
+    /**
      * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2372,7 +2445,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2381,11 +2454,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of what a buffer holds from its position to its limit. The buffer does
+     * not change; a direct one in native order is read where it is.
+     *
+     * @param values the elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(IntBuffer values) {
+        Objects.requireNonNull(values, "values");
+        return of(values, new long[] {values.remaining()});
+    }
+
+    /**
      * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2405,7 +2490,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2414,11 +2499,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of what a buffer holds from its position to its limit. The buffer does
+     * not change; a direct one in native order is read where it is.
+     *
+     * @param values the elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(LongBuffer values) {
+        Objects.requireNonNull(values, "values");
+        return of(values, new long[] {values.remaining()});
+    }
+
+    /**
      * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2438,7 +2535,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2447,11 +2544,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of what a buffer holds from its position to its limit. The buffer does
+     * not change; a direct one in native order is read where it is.
+     *
+     * @param values the elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(ShortBuffer values) {
+        Objects.requireNonNull(values, "values");
+        return of(values, new long[] {values.remaining()});
+    }
+
+    /**
      * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -2471,7 +2580,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * direct one in native order is read where it is.
      *
      * @param values the elements in row-major order, copied
-     * @param shape the size along each axis; none for a scalar
+     * @param shape the size along each axis; an empty array for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
@@ -11842,13 +11951,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A number
+     * that this type cannot hold is rounded to the nearest that it can.
+     *
+     * @return a new array
+     */
+    public float[] toFloatArray() {
+        return (float[]) array(DType.F32, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toFloatArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      */
-    public float[] toFloatArray() {
-        return (float[]) KeepAlive.value(Native.toArray(handle, DType.F32.code()), this);
+    public float[] toFloatArrayExact() {
+        return (float[]) array(DType.F32, true);
     }
 
     /**
@@ -11878,13 +11997,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A number
+     * that this type cannot hold is rounded to the nearest that it can.
+     *
+     * @return a new array
+     */
+    public double[] toDoubleArray() {
+        return (double[]) array(DType.F64, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toDoubleArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not F64
      */
-    public double[] toDoubleArray() {
-        return (double[]) KeepAlive.value(Native.toArray(handle, DType.F64.code()), this);
+    public double[] toDoubleArrayExact() {
+        return (double[]) array(DType.F64, true);
     }
 
     /**
@@ -11914,13 +12043,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A
+     * fraction is rounded toward zero and cut to the range of this type, NaN becomes 0, and of a
+     * wider integer the low bits stay.
+     *
+     * @return a new array
+     */
+    public int[] toIntArray() {
+        return (int[]) array(DType.I32, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toIntArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not I32
      */
-    public int[] toIntArray() {
-        return (int[]) KeepAlive.value(Native.toArray(handle, DType.I32.code()), this);
+    public int[] toIntArrayExact() {
+        return (int[]) array(DType.I32, true);
     }
 
     /**
@@ -11950,13 +12090,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A
+     * fraction is rounded toward zero and cut to the range of this type, NaN becomes 0, and of a
+     * wider integer the low bits stay.
+     *
+     * @return a new array
+     */
+    public long[] toLongArray() {
+        return (long[]) array(DType.I64, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toLongArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not I64
      */
-    public long[] toLongArray() {
-        return (long[]) KeepAlive.value(Native.toArray(handle, DType.I64.code()), this);
+    public long[] toLongArrayExact() {
+        return (long[]) array(DType.I64, true);
     }
 
     /**
@@ -11986,13 +12137,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A
+     * fraction is rounded toward zero and cut to the range of this type, NaN becomes 0, and of a
+     * wider integer the low bits stay.
+     *
+     * @return a new array
+     */
+    public short[] toShortArray() {
+        return (short[]) array(DType.I16, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toShortArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not I16
      */
-    public short[] toShortArray() {
-        return (short[]) KeepAlive.value(Native.toArray(handle, DType.I16.code()), this);
+    public short[] toShortArrayExact() {
+        return (short[]) array(DType.I16, true);
     }
 
     /**
@@ -12022,13 +12184,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. The
+     * bytes of {@code I8} stay as they are; any other number becomes one of {@code U8}, from 0 to
+     * 255: a fraction is rounded toward zero and cut to that range, NaN becomes 0, and of an
+     * integer the low 8 bits stay.
+     *
+     * @return a new array
+     */
+    public byte[] toByteArray() {
+        return (byte[]) array(DType.U8, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toByteArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not U8 or I8
      */
-    public byte[] toByteArray() {
-        return (byte[]) KeepAlive.value(Native.toArray(handle, DType.U8.code()), this);
+    public byte[] toByteArrayExact() {
+        return (byte[]) array(DType.U8, true);
     }
 
     /**
@@ -12058,13 +12232,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in row-major order.
+     * The elements in row-major order, each converted as {@link #cast(DType)} converts it. 0 is
+     * false, every other number is true.
+     *
+     * @return a new array
+     */
+    public boolean[] toBooleanArray() {
+        return (boolean[]) array(DType.BOOL, false);
+    }
+
+    /**
+     * The elements in row-major order, as {@link #toBooleanArray()}, none of them converted.
      *
      * @return a new array
      * @throws DTypeMismatchException if the elements are not BOOL
      */
-    public boolean[] toBooleanArray() {
-        return (boolean[]) KeepAlive.value(Native.toArray(handle, DType.BOOL.code()), this);
+    public boolean[] toBooleanArrayExact() {
+        return (boolean[]) array(DType.BOOL, true);
     }
 
     /**
@@ -12393,8 +12577,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(id, "id");
         Workspace workspace = Workspace.find(id);
         if (workspace == null) {
-            throw new InvalidArgumentException(
-                    Status.INVALID_ARGUMENT.code(), "this thread has no workspace '" + id + "' to leverage to");
+            throw new InvalidArgumentException("this thread has no workspace '" + id + "' to leverage to");
         }
         return leverageTo(workspace);
     }

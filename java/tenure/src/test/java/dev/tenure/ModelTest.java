@@ -202,11 +202,11 @@ class ModelTest {
         };
         try (Model model = linear(); Predictor<Integer, Integer> predictor = model.newPredictor(uneven)) {
             String message = assertThrows(
-                            IllegalArgumentException.class, () -> predictor.batchPredict(List.of(1, 2)))
+                            InvalidArgumentException.class, () -> predictor.batchPredict(List.of(1, 2)))
                     .getMessage();
             assertEquals("input 0 has 2 tensors, input 1 has 1: they cannot be stacked", message);
             tensors[0] = 0;
-            message = assertThrows(IllegalArgumentException.class, () -> predictor.predict(1)).getMessage();
+            message = assertThrows(InvalidArgumentException.class, () -> predictor.predict(1)).getMessage();
             assertEquals("the model takes 1 tensor, not 2", message);
         }
     }

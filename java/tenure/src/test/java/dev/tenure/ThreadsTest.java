@@ -21,8 +21,8 @@ class ThreadsTest {
         assertTrue(before >= 1);
         Tenure.setThreads(3);
         assertEquals(3, Tenure.threads());
-        assertThrows(IllegalArgumentException.class, () -> Tenure.setThreads(-1));
-        assertThrows(IllegalArgumentException.class, () -> Tenure.setThreads(1025));
+        assertThrows(InvalidArgumentException.class, () -> Tenure.setThreads(-1));
+        assertThrows(InvalidArgumentException.class, () -> Tenure.setThreads(1025));
         assertEquals(3, Tenure.threads());
         Tenure.setThreads(0);
         assertEquals(before, Tenure.threads());

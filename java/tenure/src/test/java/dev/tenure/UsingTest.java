@@ -222,8 +222,8 @@ class UsingTest {
     @MethodSource("lateOnes")
     void whatGivesItsValuesLaterIsRefusedByName(Class<?> type, String instead, Function<Tensor, Object> pack) {
         try (Scope outer = Scope.open()) {
-            IllegalArgumentException e =
-                    assertThrows(IllegalArgumentException.class, () -> Scope.using(() -> pack.apply(make())));
+            InvalidArgumentException e =
+                    assertThrows(InvalidArgumentException.class, () -> Scope.using(() -> pack.apply(make())));
             assertTrue(e.getMessage().contains("cannot be returned from a scope") && e.getMessage().contains(instead),
                     e.getMessage());
             Object packed = pack.apply(Tensor.of(1f));

@@ -29,7 +29,7 @@ public suspend fun <T> withScope(scope: Scope, body: suspend CoroutineScope.() -
  *
  * @param name for errors, dumps and leak reports
  * @param body what to run; its receiver starts children
- * @throws IllegalArgumentException if the value is or holds what cannot be searched; all is closed then
+ * @throws dev.tenure.InvalidArgumentException if the value is or holds what cannot be searched; all is closed then
  * @throws dev.tenure.ScopeException if something escapes and the parent is capped; all is closed then
  */
 public suspend fun <T> suspendScope(name: String? = null, body: suspend CoroutineScope.() -> T): T {

@@ -22,7 +22,7 @@ import java.util.function.Supplier
  *
  * @param name for errors, dumps and leak reports
  * @param body what to run; it is given the scope
- * @throws IllegalArgumentException if the value is or holds what cannot be searched; all is closed then
+ * @throws dev.tenure.InvalidArgumentException if the value is or holds what cannot be searched; all is closed then
  * @throws dev.tenure.ScopeException if something escapes and the parent is capped; all is closed then
  */
 public fun <T> scope(name: String? = null, body: (Scope) -> T): T =

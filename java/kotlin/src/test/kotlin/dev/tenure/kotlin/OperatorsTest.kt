@@ -1,6 +1,7 @@
 package dev.tenure.kotlin
 
 import dev.tenure.DType
+import dev.tenure.InvalidArgumentException
 import dev.tenure.Scope
 import dev.tenure.ShapeMismatchException
 import dev.tenure.Tensor
@@ -77,8 +78,8 @@ class OperatorsTest {
             same(a[0, 1], 4.0, 5.0, 6.0, 7.0)
             same(a[-1, -3L, -4], 12.0)
             assertArrayEquals(longArrayOf(3, 4), a[0].shape())
-            assertThrows(IllegalArgumentException::class.java) { a[2] }
-            assertThrows(IllegalArgumentException::class.java) { a[0, 0, 0, 0] }
+            assertThrows(InvalidArgumentException::class.java) { a[2] }
+            assertThrows(InvalidArgumentException::class.java) { a[0, 0, 0, 0] }
         }
     }
 
@@ -108,9 +109,9 @@ class OperatorsTest {
     fun oddIndicesAreRefusedByName() {
         scope {
             val a = cube()
-            assertThrows(IllegalArgumentException::class.java) { a[0, 2 downTo -1] }
-            assertThrows(IllegalArgumentException::class.java) { a[0, -2..1] }
-            val e = assertThrows(IllegalArgumentException::class.java) { a[0, "1"] }
+            assertThrows(InvalidArgumentException::class.java) { a[0, 2 downTo -1] }
+            assertThrows(InvalidArgumentException::class.java) { a[0, -2..1] }
+            val e = assertThrows(InvalidArgumentException::class.java) { a[0, "1"] }
             assertEquals("index 1 is a java.lang.String; it can be an Int, a Long, a range or All", e.message)
         }
     }
@@ -129,7 +130,7 @@ class OperatorsTest {
             same(a[0, 0..1, 0], 7.0, 0.5)
             assertSame(outer, a[All].scope())
             val members = outer.stats().members()
-            assertThrows(IllegalArgumentException::class.java) { a[0, 0..1, 9] }
+            assertThrows(InvalidArgumentException::class.java) { a[0, 0..1, 9] }
             assertEquals(members, outer.stats().members())
         }
     }

@@ -10,7 +10,7 @@ private[scaladsl] trait ScopeSyntax {
     * collections, case classes, `Either` and `Try`. What makes its values later is refused: iterators, views, lazy lists, futures,
     * functions of no arguments. An exception passes on when the scope has closed.
     *
-    * @throws java.lang.IllegalArgumentException
+    * @throws dev.tenure.InvalidArgumentException
     *   if the value is or holds what cannot be searched; all is closed then
     * @throws dev.tenure.ScopeException
     *   if something escapes and the parent is capped; all is closed then

@@ -1,6 +1,6 @@
 package dev.tenure.scaladsl
 
-import dev.tenure.EscapeRule
+import dev.tenure.{EscapeRule, InvalidArgumentException}
 import java.lang.Iterable as JavaIterable
 import scala.collection.View
 import scala.collection.immutable.{LazyList, NumericRange}
@@ -24,7 +24,7 @@ final class ScalaEscapes extends EscapeRule {
     case _ => null
   }
 
-  private def refuse(value: Object, instead: String): Nothing = throw new IllegalArgumentException(
+  private def refuse(value: Object, instead: String): Nothing = throw new InvalidArgumentException(
     s"a ${value.getClass.getName} cannot be returned from a scope, which closes before it gives its values: $instead"
   )
 }

@@ -1,6 +1,6 @@
 package dev.tenure.scaladsl
 
-import dev.tenure.Tensor
+import dev.tenure.{InvalidArgumentException, Tensor}
 import scala.collection.immutable.NumericRange
 
 /** Stands for a whole axis in an index: `a(All, 0)` is the first column. */
@@ -82,7 +82,7 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
     *
     * @throws dev.tenure.InvalidArgumentException
     *   if there is no such axis or index
-    * @throws java.lang.IllegalArgumentException
+    * @throws dev.tenure.InvalidArgumentException
     *   if an index is of another type, or one end of a range is below zero and the other is not
     */
   def apply(index: Any*): Tensor = Indexing.view(tensor, index)
@@ -157,7 +157,7 @@ private object Indexing {
     case range: NumericRange[?] => slice(from, axis, long(range.head), long(range.last), long(range.step))
     case All => from
     case other =>
-      throw new IllegalArgumentException(
+      throw new InvalidArgumentException(
         s"index $other is a ${other.getClass.getName}; it can be an Int, a Long, a range or All"
       )
   }
@@ -165,12 +165,12 @@ private object Indexing {
   private def long(end: Any): Long = end match {
     case number: Long => number
     case number: Int => number.toLong
-    case other => throw new IllegalArgumentException(s"the range's end $other is a ${other.getClass.getName}; it can be a Long")
+    case other => throw new InvalidArgumentException(s"the range's end $other is a ${other.getClass.getName}; it can be a Long")
   }
 
   private def slice(from: Tensor, axis: Long, first: Long, last: Long, step: Long): Tensor = {
     if ((first < 0) != (last < 0)) {
-      throw new IllegalArgumentException(
+      throw new InvalidArgumentException(
         s"range $first to $last has one end below zero, which counts from the end, and one above"
       )
     }

@@ -77,7 +77,7 @@ class OperatorsTest {
     same(a(0, 0, 2L to 0L by -1L), 2, 1, 0)
     same(a(0, 0, -1 to -3 by -1), 3, 2, 1)
     for (odd <- Seq[Any](2, 2 to -1 by -1, -2 to 1, "1")) {
-      assertThrows(classOf[IllegalArgumentException], () => { a(odd); () })
+      assertThrows(classOf[dev.tenure.InvalidArgumentException], () => { a(odd); () })
     }
   }
 
@@ -95,7 +95,7 @@ class OperatorsTest {
     a(0, 1, All) = 0.5
     same(a(0, 0 to 1, 0), 7, 0.5)
     val members = outer.stats.members
-    assertThrows(classOf[IllegalArgumentException], () => { a(0, 0 to 1, 9); () })
+    assertThrows(classOf[dev.tenure.InvalidArgumentException], () => { a(0, 0 to 1, 9); () })
     assertEquals(members, outer.stats.members)
   }
 }

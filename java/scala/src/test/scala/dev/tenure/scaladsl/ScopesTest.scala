@@ -71,7 +71,7 @@ class ScopesTest {
 
   @Test
   def whatComesLateIsRefused(): Unit = for ((name, pack) <- late) {
-    val e = assertThrows(classOf[IllegalArgumentException], () => { scope(pack(Tensor.ones(2L))); () }, name)
+    val e = assertThrows(classOf[dev.tenure.InvalidArgumentException], () => { scope(pack(Tensor.ones(2L))); () }, name)
     assertTrue(e.getMessage.contains("cannot be returned from a scope"), e.getMessage)
   }
 

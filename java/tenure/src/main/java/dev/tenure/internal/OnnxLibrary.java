@@ -32,14 +32,15 @@ public final class OnnxLibrary {
         return unpacked;
     }
 
-    private static String unpack() {
+    /** The file in the cache; empty if no jar has the library. */
+    static String unpack() {
         String file = System.mapLibraryName("onnxruntime");
         URL resource = resource("ai/onnxruntime/native/" + folder() + "/" + file);
         if (resource == null) {
             return "";
         }
         try {
-            PackagedLibrary.Opener opener = resource::openStream;
+            PackagedLibrary.Opener opener = () -> PackagedLibrary.open(resource);
             String hash;
             try (InputStream stream = opener.open()) {
                 hash = Extraction.hash(stream.readAllBytes());

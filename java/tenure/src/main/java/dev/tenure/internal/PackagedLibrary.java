@@ -97,8 +97,8 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         }
     }
 
-    /** Without the cache of jars, which would keep them open. */
-    private static InputStream open(URL url) throws IOException {
+    /** Without the cache of jars, which would keep them open when their class loader is gone. */
+    static InputStream open(URL url) throws IOException {
         URLConnection connection = url.openConnection();
         connection.setUseCaches(false);
         return connection.getInputStream();

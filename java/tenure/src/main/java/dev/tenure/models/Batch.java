@@ -86,7 +86,7 @@ public final class Batch extends ScopeOwner {
      */
     public Tensor forward(Tensor input) {
         Objects.requireNonNull(input, "input");
-        return forward(List.of(input)).get(0);
+        return Model.first(forward(List.of(input)));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.tenure.models;
 
+import dev.tenure.InvalidArgumentException;
 import dev.tenure.Tensor;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public interface Forward {
         Objects.requireNonNull(body, "body");
         return (parameters, inputs) -> {
             if (inputs.size() != 1) {
-                throw new IllegalArgumentException("the model takes 1 tensor, not " + inputs.size());
+                throw new InvalidArgumentException("the model takes 1 tensor, not " + inputs.size());
             }
             return List.of(body.apply(parameters, inputs.get(0)));
         };

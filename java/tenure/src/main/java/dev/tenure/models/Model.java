@@ -1,5 +1,6 @@
 package dev.tenure.models;
 
+import dev.tenure.InvalidArgumentException;
 import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tensor;
@@ -60,8 +61,12 @@ public final class Model extends ScopeOwner {
         Objects.requireNonNull(forward, "forward");
         Scope scope = Scope.create(Scope.current()).name(name);
         try {
-            Map<String, Tensor> made = scope.run(() -> new LinkedHashMap<>(Scope.using(parameters)));
-            made.forEach((key, parameter) -> parameter.name(key));
+            Map<String, Tensor> made = scope.run(() -> new LinkedHashMap<>(
+                    Objects.requireNonNull(Scope.using(parameters), "parameters: null as the map")));
+            made.forEach((key, parameter) -> {
+                Objects.requireNonNull(key, "parameters: null as a name");
+                Objects.requireNonNull(parameter, () -> "parameters: null for '" + key + "'").name(key);
+            });
             return new Model(name, scope, Collections.unmodifiableMap(made), forward);
         } catch (Throwable e) {
             scope.close();
@@ -87,7 +92,7 @@ public final class Model extends ScopeOwner {
      */
     public List<Tensor> forward(List<Tensor> inputs) {
         Objects.requireNonNull(inputs, "inputs");
-        return during(() -> forward.forward(parameters, inputs));
+        return forward(parameters, inputs);
     }
 
     /**
@@ -99,7 +104,7 @@ public final class Model extends ScopeOwner {
      */
     public Tensor forward(Tensor input) {
         Objects.requireNonNull(input, "input");
-        return forward(List.of(input)).get(0);
+        return first(forward(List.of(input)));
     }
 
     /**
@@ -140,7 +145,15 @@ public final class Model extends ScopeOwner {
 
     /** With other tensors in place of the parameters. */
     List<Tensor> forward(Map<String, Tensor> instead, List<Tensor> inputs) {
-        return during(() -> forward.forward(instead, inputs));
+        return during(() -> Objects.requireNonNull(forward.forward(instead, inputs), "forward: null as its results"));
+    }
+
+    /** What a model of one result gave. */
+    static Tensor first(List<Tensor> results) {
+        if (results.isEmpty()) {
+            throw new InvalidArgumentException("the model gave no tensor, and one is wanted");
+        }
+        return results.get(0);
     }
 
     @Override

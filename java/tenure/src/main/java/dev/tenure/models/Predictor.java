@@ -1,5 +1,6 @@
 package dev.tenure.models;
 
+import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeResource;
 import dev.tenure.OnnxBatcher;
 import dev.tenure.OnnxModel;
@@ -107,7 +108,7 @@ public final class Predictor<I, O> extends ScopeOwner {
      * @param inputs what the translator takes
      * @return what it gives, in the order of the inputs
      * @throws dev.tenure.ClosedException if this or its model is closed, or while it runs
-     * @throws IllegalArgumentException if the inputs have different numbers of tensors
+     * @throws InvalidArgumentException if the inputs have different numbers of tensors
      */
     public List<O> batchPredict(List<? extends I> inputs) {
         Objects.requireNonNull(inputs, "inputs");
@@ -117,7 +118,8 @@ public final class Predictor<I, O> extends ScopeOwner {
     private List<O> predictAll(List<? extends I> inputs) {
         List<List<Tensor>> rows = new ArrayList<>();
         for (I input : inputs) {
-            rows.add(translator.processInput(input));
+            Objects.requireNonNull(input, () -> "inputs[" + rows.size() + "]");
+            rows.add(Objects.requireNonNull(translator.processInput(input), "processInput: null as its tensors"));
         }
         List<O> results = new ArrayList<>();
         if (!translator.stacks()) {
@@ -144,7 +146,7 @@ public final class Predictor<I, O> extends ScopeOwner {
             for (int row = 0; row < column.length; row++) {
                 List<Tensor> tensors = rows.get(row);
                 if (tensors.size() != first.size()) {
-                    throw new IllegalArgumentException("input 0 has " + first.size() + " tensors, input " + row + " has "
+                    throw new InvalidArgumentException("input 0 has " + first.size() + " tensors, input " + row + " has "
                             + tensors.size() + ": they cannot be stacked");
                 }
                 column[row] = tensors.get(i);

@@ -1,5 +1,6 @@
 package dev.tenure.models;
 
+import dev.tenure.InvalidArgumentException;
 import dev.tenure.Sgd;
 import dev.tenure.Tensor;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class Trainer extends ScopeOwner {
      * Changes the parameters.
      *
      * @param gradients one for each parameter, by its name
-     * @throws IllegalArgumentException if one lacks; then no parameter has changed
+     * @throws InvalidArgumentException if one lacks; then no parameter has changed
      * @throws IllegalStateException if this was made without an optimizer
      * @throws dev.tenure.ClosedException if this or its model is closed
      */
@@ -87,7 +88,7 @@ public final class Trainer extends ScopeOwner {
                 .map(name -> {
                     Tensor gradient = gradients.get(name);
                     if (gradient == null) {
-                        throw new IllegalArgumentException("no gradient for parameter '" + name + "'");
+                        throw new InvalidArgumentException("no gradient for parameter '" + name + "'");
                     }
                     return gradient;
                 })

@@ -2,6 +2,7 @@ package dev.tenure.reports;
 
 import dev.tenure.DType;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,12 @@ public record Leak(
         boolean collected,
         Optional<String> contents,
         String line) {
+
+    /** Nothing is null: what is not known is empty. */
+    public Leak {
+        Objects.requireNonNull(shape, "shape");
+        Objects.requireNonNull(line, "line");
+    }
 
     /**
      * The dimensions.

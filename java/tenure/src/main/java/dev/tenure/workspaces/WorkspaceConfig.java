@@ -3,6 +3,7 @@ package dev.tenure.workspaces;
 
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
+import dev.tenure.internal.Text;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,7 @@ public record WorkspaceConfig(
         Objects.requireNonNull(policySpill, "policySpill");
         Objects.requireNonNull(policyReset, "policyReset");
         Objects.requireNonNull(policyLocation, "policyLocation");
-        tempFilePath = tempFilePath == null ? "" : tempFilePath;
+        tempFilePath = tempFilePath == null ? "" : Text.checked(tempFilePath, "tempFilePath");
         Objects.requireNonNull(workspaceMode, "workspaceMode");
     }
 
@@ -447,6 +448,9 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder tempFilePath(@Nullable String tempFilePath) {
+            if (tempFilePath != null) {
+                Text.checked(tempFilePath, "tempFilePath");
+            }
             this.tempFilePath = tempFilePath;
             return this;
         }

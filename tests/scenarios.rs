@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::error::Status;
 #[cfg(debug_assertions)]
-use tenure::memory::faults::{Faults, Which};
+use tenure::memory::faults::{Faults, REASON, Which};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
@@ -132,10 +132,6 @@ fn every_request_of_backward_may_be_refused() {
     println!("{refused} requests were refused");
     assert!(refused > 100, "{refused} requests were refused");
 }
-
-/// What the error of a request that was refused says.
-#[cfg(debug_assertions)]
-const REASON: &str = "a test has this request refused";
 
 /// Which call of `backward` is refused which request.
 #[cfg(debug_assertions)]

@@ -7,7 +7,7 @@
 use crate::error::Result;
 
 #[cfg(all(feature = "internals", debug_assertions))]
-pub use armed::{Faults, Which};
+pub use armed::{Faults, REASON, Which};
 
 /// Refused where a test wants it, `OUT_OF_MEMORY`.
 #[cfg(not(all(feature = "internals", debug_assertions)))]
@@ -39,6 +39,9 @@ mod armed {
 
     /// While it lives, requests are refused. There is one at a time in a process.
     pub struct Faults(());
+
+    /// What the error says.
+    pub const REASON: &str = "a test has this request refused";
 
     /// Requests until one is refused; negative if none is to be.
     static LEFT: AtomicI64 = AtomicI64::new(-1);
@@ -82,7 +85,7 @@ mod armed {
         match LEFT.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) {
             Ok(0) => {
                 REFUSED.fetch_add(1, Ordering::AcqRel);
-                Err(Error::new(Status::OutOfMemory, "a test has this request refused"))
+                Err(Error::new(Status::OutOfMemory, REASON))
             }
             _ => Ok(()),
         }

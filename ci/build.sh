@@ -21,6 +21,16 @@ nextest() {
   return "$status"
 }
 
+# needing_onnx: the tests that cannot run, as a filter of nextest: without a library those of models, without the models of
+# others those of them. Nothing where all can run.
+needing_onnx() {
+  if [[ -z ${TENURE_ONNXRUNTIME:-} ]]; then
+    echo 'test(/^needs_onnx_/) or (binary(onnx) and not test(=errors::without_onnx_runtime_the_error_says_what_to_add))'
+  elif [[ -z ${TENURE_ONNX_MODELS:-} ]]; then
+    echo 'binary(onnx) and test(/^real::/)'
+  fi
+}
+
 # model_check PROFILE: the models of the handle table, with loom's own atomics, over every interleaving of their threads.
 model_check() {
   nextest "$1" --features loom --test 'loom*'

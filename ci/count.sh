@@ -17,6 +17,11 @@ count() {
   echo "$passed" "$failed" "$skipped"
 }
 
+# skipped FOLDER: the name of each test that was skipped.
+skipped() {
+  python3 ci/reports.py skipped "$1"
+}
+
 # failures FOLDER: the name of each test that failed, and what was said of it.
 failures() {
   python3 ci/reports.py failures "$1"

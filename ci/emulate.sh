@@ -19,6 +19,7 @@ declare -A jdk_tag=([linux-aarch_64]=manylinux_2_17_aarch64 [windows-x86_64]=win
 # left_out NAME: the tests that an emulator says nothing of, or cannot run, for nextest.
 left_out() {
   local out='binary(house) or binary(messages)' # what reads sources and pages is the same on every system
+  out+=" or $(TENURE_ONNXRUNTIME='' needing_onnx)" # its library is this machine's
   case $1 in
     linux-aarch_64)
       # A shell, which is this machine's, starts the test again, and cannot start a program of another one.

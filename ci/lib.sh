@@ -92,6 +92,7 @@ step() {
   tally "$name" "$passed" "$failed" "$skipped"
   step_failed=$((failed > 0))
   report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
+  if ((skipped)); then skipped "$TENURE_REPORTS" | sed 's/^/      skipped: /'; fi
   if ((step_failed)); then
     printf '      %s; from %s:\n' "${step_stopped:-exit status $step_status}" "${log#"$root"/}"
     excerpt "$counter" "$log" | cut -c1-400 | sed 's/^/      | /'

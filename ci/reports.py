@@ -2,12 +2,15 @@
 
     reports.py count FOLDER       "PASSED FAILED SKIPPED", summed over every .xml and .trx file below it
     reports.py failures FOLDER    each failed test with the first lines of its message
+    reports.py skipped FOLDER     the name of each skipped test
+    reports.py listed             of what `cargo nextest list` says in JSON: each test that matches, as skipped, for `write`
     reports.py write FILE NAME    writes a JUnit report from lines "ok|FAIL|skip<tab>TEST<tab>MESSAGE" on standard input
 
 A file that is no report, or that lists fewer tests than it says it has, counts as one failure: the runner that wrote
 it did not come to its end. (More than it says is ordinary: Surefire says 0 of a class with a nested one.)
 """
 
+import json
 import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -89,12 +92,26 @@ def write(path, name, lines):
     xml.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
 
 
+def listed(stream):
+    """A line for `write` of each test that the filter of the list matches."""
+    for suite in json.load(stream)["rust-suites"].values():
+        for name, case in suite["testcases"].items():
+            if case["filter-match"]["status"] == "matches":
+                print("skip", f"{suite['binary-id']} {name}", sep="\t")
+
+
 def main(arguments):
+    if arguments[0] == "listed":
+        return listed(sys.stdin)
     if arguments[0] == "write":
         return write(arguments[1], arguments[2], sys.stdin)
     found = list(tests(arguments[1]))
     if arguments[0] == "count":
         print(*(sum(outcome == which for _, outcome, _ in found) for which in ("passed", "failed", "skipped")))
+    elif arguments[0] == "skipped":
+        for name, outcome, _ in found:
+            if outcome == "skipped":
+                print(name)
     else:
         for name, outcome, message in found:
             if outcome == "failed":

@@ -4,9 +4,14 @@
 
 mod scenario_runner;
 
-use scenario_runner::{Failure, Live, needs_library, run_file, run_text};
-use std::path::PathBuf;
+use scenario_runner::{Answer, Failure, Fault, Live, Run, needs_library, run_file, run_file_with, run_text, wrong};
+use std::path::{Path, PathBuf};
+#[cfg(debug_assertions)]
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tenure::error::Status;
+#[cfg(debug_assertions)]
+use tenure::memory::faults::{Faults, REASON, Which};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
@@ -14,6 +19,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// All of them, of models or not.
 fn files() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let entries = std::fs::read_dir(&folder).expect("the folder is there");
@@ -23,18 +29,18 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Every scenario holds, and nothing is alive after the last.
-#[test]
-fn every_scenario_holds() {
-    let _alone = alone();
-    let files = files();
-    assert!(files.len() >= 60, "{} scenarios: some are missing", files.len());
+fn name_of(file: &Path) -> String {
+    file.file_stem().expect("a file has a name").to_string_lossy().into_owned()
+}
+
+/// Runs those of models, or all others. Nothing is alive after the last.
+fn all_hold(of_models: bool, least: usize, run: impl Fn(&Path) -> Result<(), Failure>) {
+    let mut files = files();
+    files.retain(|file| needs_library(&name_of(file)) == of_models);
+    assert!(files.len() >= least, "{} scenarios: some are missing", files.len());
     let mut failures = Vec::new();
     for file in &files {
-        let name = file.file_stem().expect("a file has a name").to_string_lossy();
-        if needs_library(&name) {
-            eprintln!("skipped: {name}, since TENURE_ONNXRUNTIME names no library");
-        } else if let Err(Failure { line, text }) = run_file(file) {
+        if let Err(Failure { line, text }) = run(file) {
             failures.push(format!("{}:{line}: {text}", file.display()));
         }
     }
@@ -43,11 +49,163 @@ fn every_scenario_holds() {
     println!("{} scenarios hold", files.len());
 }
 
+/// Every scenario holds.
+#[test]
+fn every_scenario_holds() {
+    let _alone = alone();
+    all_hold(false, 60, run_file);
+}
+
+/// Scenarios that expect the sizes of blocks. A cycle ends without an error where its block cannot grow, and the block is smaller
+/// then.
+#[cfg(debug_assertions)]
+const OF_GROWTH: [&str; 7] = [
+    "workspaces_cycles_before_initialization",
+    "workspaces_max_size",
+    "workspaces_min_size",
+    "workspaces_overallocation_limit",
+    "workspaces_policy_allocation",
+    "workspaces_policy_learning",
+    "workspaces_report",
+];
+
+/// Those of models, too. Without a library it fails, but `ci/test` counts it as skipped, by its name.
+#[test]
+fn needs_onnx_every_scenario_of_models_holds() {
+    let _alone = alone();
+    all_hold(true, 9, run_file);
+}
+
+/// Each command of each scenario with a fault at each of its requests for memory: it fails with a status that says so, changes
+/// nothing, and then does what it does without one.
+#[cfg(debug_assertions)] // faults are a part of debug builds only
+#[test]
+fn every_request_of_every_command_may_be_refused() {
+    let _alone = alone();
+    refuse_all(false, 60, 10_000);
+}
+
+/// As above, for models.
+#[cfg(debug_assertions)]
+#[test]
+fn needs_onnx_every_request_of_models_may_be_refused() {
+    let _alone = alone();
+    refuse_all(true, 9, 100);
+}
+
+/// `backward` consumes its tape where memory ends in the middle, so each of its requests is refused in a run of the scenario of its
+/// own, which ends there and leaves nothing.
+#[cfg(debug_assertions)]
+#[test]
+fn every_request_of_backward_may_be_refused() {
+    let _alone = alone();
+    REFUSED.store(0, Ordering::Relaxed);
+    for file in files() {
+        let text = std::fs::read_to_string(&file).expect("it is text");
+        let calls = text.lines().filter(|line| line.contains("= tape_backward ")).count() as u64;
+        if calls == 0 {
+            continue;
+        }
+        for call in 0..calls {
+            for n in 0.. {
+                (AT.store(call, Ordering::Relaxed), NTH.store(n, Ordering::Relaxed));
+                let before = REFUSED.load(Ordering::Relaxed);
+                let result = run_file_with(&file, with_a_fault_in_backward);
+                assert_eq!(
+                    Live::now(),
+                    Live { handles: 0, tensors: 0, scopes: 0, bytes: 0, unowned: 0 },
+                    "{file:?} {call} {n}"
+                );
+                let is_refused = REFUSED.load(Ordering::Relaxed) > before;
+                match result {
+                    Err(Failure { text, .. }) if is_refused => {
+                        assert!(text.contains(REASON), "{file:?} {call} {n}: {text}")
+                    }
+                    Err(Failure { line, text }) => panic!("{file:?}:{line}: {text}"),
+                    Ok(()) if is_refused => {}
+                    Ok(()) => break,
+                }
+            }
+        }
+    }
+    let refused = REFUSED.load(Ordering::Relaxed);
+    println!("{refused} requests were refused");
+    assert!(refused > 100, "{refused} requests were refused");
+}
+
+/// Which call of `backward` is refused which request.
+#[cfg(debug_assertions)]
+static AT: AtomicU64 = AtomicU64::new(0);
+#[cfg(debug_assertions)]
+static NTH: AtomicU64 = AtomicU64::new(0);
+
+#[cfg(debug_assertions)]
+fn with_a_fault_in_backward(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answer) -> Answer {
+    if command != "tape_backward" || AT.fetch_sub(1, Ordering::Relaxed) != 0 {
+        return call(run);
+    }
+    let faults = Faults::after(NTH.load(Ordering::Relaxed) as u32, Which::One);
+    let answer = call(run);
+    REFUSED.fetch_add(faults.refused(), Ordering::Relaxed);
+    answer
+}
+
+#[cfg(debug_assertions)]
+fn refuse_all(of_models: bool, files: usize, least: u64) {
+    REFUSED.store(0, Ordering::Relaxed);
+    all_hold(of_models, files, |file| match OF_GROWTH.contains(&name_of(file).as_str()) {
+        true => run_file(file),
+        false => run_file_with(file, with_faults),
+    });
+    let refused = REFUSED.load(Ordering::Relaxed);
+    println!("{refused} requests were refused");
+    assert!(refused > least, "{refused} requests were refused");
+}
+
+#[cfg(debug_assertions)]
+static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+#[cfg(debug_assertions)]
+fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answer) -> Answer {
+    if command == "tape_backward" {
+        return call(run); // see `every_request_of_backward_may_be_refused`
+    }
+    for n in 0..100_000 {
+        for which in [Which::AllFrom, Which::One] {
+            let (live, elements) = (Live::now(), run.elements());
+            let faults = Faults::after(n, which);
+            let answer = call(run);
+            let refused = faults.refused();
+            drop(faults);
+            REFUSED.fetch_add(refused, Ordering::Relaxed);
+            let error = match answer {
+                Err(Fault::Library(error)) if refused > 0 => error,
+                done => return done, // nothing was refused, or it has found its way without
+            };
+            let about = format!("{command}, {which:?} {n}");
+            if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
+                return wrong(format!("{about}: {error:?}"));
+            }
+            let mut now = Live::now();
+            if run.keeps_memory() {
+                now.bytes = live.bytes; // what is left goes with the cycle or the tape, as the end of the scenario shows
+            }
+            if now != live {
+                return wrong(format!("{about} changed what is alive: {live:?} to {now:?}"));
+            }
+            if run.elements() != elements {
+                return wrong(format!("{about} changed elements"));
+            }
+        }
+    }
+    wrong("it asks for memory without an end")
+}
+
 /// Every status is met in a scenario, as every binding has to translate each.
 #[test]
 fn every_status_occurs() {
     let texts: Vec<String> = files().iter().map(|file| std::fs::read_to_string(file).expect("it is text")).collect();
-    for status in &tenure::error::Status::ALL[1..] {
+    for status in &Status::ALL[1..] {
         let wanted = format!("expect_error {} ", status.name());
         assert!(texts.iter().any(|text| text.contains(&wanted)), "no scenario has '{wanted}'");
     }

@@ -19,12 +19,13 @@ pub fn load_bytes(scope: Owner, bytes: &[u8], name: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(within_limits(scope, None, read)?))
 }
 
-/// The bytes that [`save`] would write. Errors: `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. Errors: `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(t: TensorRef) -> Result<Vec<u8>> {
     io::npy::to_bytes(&*tensor(t)?)
 }
 
-/// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`.
+/// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`, also where the disk has less room than the
+/// file needs.
 pub fn save(path: &str, t: TensorRef) -> Result<()> {
     io::npy::save(Path::new(path), &*tensor(t)?)
 }

@@ -5,7 +5,7 @@
 //! results, later ones find the handle closed. A batch works within the limits of the scope that
 //! owns the batcher; outputs of a request within those of the caller's scope.
 
-use super::onnx_model::{OnnxModelRef, charge};
+use super::onnx_model::{OnnxModelRef, charge, lines_of};
 use super::own::{own, own_all_beside};
 use super::records::OnnxBatcherStats;
 use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
@@ -100,7 +100,7 @@ pub fn run(scope: Owner, batcher: OnnxBatcherRef, names: Option<&str>, inputs: T
     let owner = TABLE.pin(Handle(batcher), Kind::OnnxBatcher)?.owner().map_or(0, |owner| owner.0);
     let batcher = object::<Open>(batcher)?.0.clone();
     let pins = tensors(inputs)?;
-    let names: Option<Vec<&str>> = names.map(|names| names.split('\n').filter(|name| !name.is_empty()).collect());
+    let names = names.map(|names| lines_of(names, pins.len()));
     let order = batcher.model().ordered(names.as_deref(), pins.len())?;
     let given = borrowed(&pins);
     let given: Vec<_> = order.iter().map(|&i| given[i]).collect();

@@ -36,7 +36,7 @@ impl Object for Model {
 /// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+/// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
 /// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
 /// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
 /// file, or from these bytes, with the same options but for `outputs`).
@@ -116,7 +116,7 @@ fn computed(
     let model = object::<Model>(model)?;
     let pins = tensors(inputs)?;
     let tensors = borrowed(&pins);
-    let names: Option<Vec<&str>> = names.map(|names| names.split('\n').filter(|name| !name.is_empty()).collect());
+    let names = names.map(|names| lines_of(names, pins.len()));
     let order = model.ordered(names.as_deref(), tensors.len())?;
     let results = within_limits(scope, pins.first(), || {
         let inputs: Vec<&Tensor> = order.iter().map(|&i| tensors[i]).collect();
@@ -126,6 +126,16 @@ fn computed(
         Some(first) => own_all_beside(scope, first, results),
         None => own_all(scope, results),
     }
+}
+
+/// The names of so many inputs, one a line. A last line without a name counts only if it makes as many as there are inputs: it
+/// is refused then, as any other name that is not there.
+pub(super) fn lines_of(names: &str, inputs: usize) -> Vec<&str> {
+    let mut lines: Vec<&str> = names.split('\n').collect();
+    if lines.len() > inputs && lines.last() == Some(&"") {
+        lines.pop();
+    }
+    lines
 }
 
 /// Runs a model once with zeros, so that the first request does not wait for what is done once: memory

@@ -11,12 +11,12 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 /// Writes named tensors; the old file stays as it was when that fails. As many names as tensors.
-/// Errors: `INVALID_ARGUMENT` for a name given twice, `IO`.
+/// Errors: `INVALID_ARGUMENT` for a name given twice, `IO`, also where the disk has less room than the file needs.
 pub fn save(path: &str, names: &[&str], tensors: TensorRefs) -> Result<()> {
     with_named(names, tensors, |named| io::safetensors::save(Path::new(path), named))
 }
 
-/// The bytes that [`save`] would write. Errors: as for `save`, and `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. Errors: as for `save`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(names: &[&str], tensors: TensorRefs) -> Result<Vec<u8>> {
     with_named(names, tensors, io::safetensors::to_bytes)
 }

@@ -1,10 +1,12 @@
 //! What both formats need of a file: bytes that come with their number, and a write that happens whole or not at all.
 //!
 //! Invariant: nothing is allocated before the bytes that will fill it are known to be there; a file that shrinks while
-//! it is being read ends in an error, since every read asks for an exact count.
+//! it is being read ends in an error, since every read asks for an exact count. Nothing is written before the file
+//! system is known to have room for all of it: a view may have more elements than any disk.
 
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
+use crate::memory;
 use crate::tensor::{DType, Shape, Tensor};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -109,9 +111,11 @@ fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// Appends the elements of these tensors, one after another. No room for them: `OUT_OF_MEMORY`.
+/// Appends the elements of these tensors, one after another. No room for them: `LIMIT_EXCEEDED` where the limit of the
+/// process says so, although it does not count them; else `OUT_OF_MEMORY`.
 pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Result<()> {
     let more = tensors.iter().try_fold(0usize, |sum, tensor| sum.checked_add(tensor.nbytes()));
+    memory::require_bytes(more.unwrap_or(usize::MAX) as u64, "the bytes of the file")?;
     if more.is_none_or(|more| bytes.try_reserve_exact(more).is_err()) {
         let text = "there is no memory for the bytes of the file: save it to the default file system";
         return Err(Error::new(Status::OutOfMemory, text));
@@ -121,9 +125,9 @@ pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Resul
 
 /// Makes `path` what `write` writes: first to a new file beside it, which takes its name when it is whole and on the
 /// disk. A symbolic link stays: the file that it names is made or replaced. When anything fails `path` is as it was, and
-/// the new file is gone. What is no regular file (`/dev/stdout`, a pipe) is written directly: it must not be replaced
-/// by a file.
-pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+/// the new file is gone. `bytes` is what `write` writes: fewer free in that folder are `IO`, before anything is made there.
+/// What is no regular file (`/dev/stdout`, a pipe) is written directly: it must not be replaced by a file.
+pub(super) fn replace(path: &Path, bytes: u64, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     // Opening asks the system whether this file may be written; the rename would not.
     let (target, old) = match OpenOptions::new().write(true).open(path) {
         Ok(file) => {
@@ -141,6 +145,9 @@ pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    if let Some(free) = memory::free_space(folder).filter(|&free| free < bytes) {
+        return Err(Error::io(format!("the file needs {bytes} bytes, {free} are free in '{}'", folder.display())));
+    }
     let in_folder = |e: Error| e.context(format_args!("no new file can be made in '{}'", folder.display()));
     let (temporary, file) = Temporary::create(folder).map_err(in_folder)?;
     if let Some(old) = old {

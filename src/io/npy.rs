@@ -28,16 +28,19 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Tensor> {
 
 /// Writes a tensor of any layout, in C order and little-endian. *Borrows.* The file appears whole or not at all.
 ///
-/// Errors: `UNSUPPORTED` for bfloat16, which NumPy lacks; `IO`. The file that was there before is then as it was.
+/// Errors: `UNSUPPORTED` for bfloat16, which NumPy lacks; `IO`, also where the disk has less room than the file needs. The
+/// file that was there before is then as it was.
 pub fn save(path: &Path, tensor: &Tensor) -> Result<()> {
-    let result = file::replace(path, |out| {
-        out.write_all(&npy_header::write(tensor.dtype(), tensor.shape())?).map_err(file::refused)?;
-        file::write_elements(tensor, out)
+    let result = npy_header::write(tensor.dtype(), tensor.shape()).and_then(|header| {
+        file::replace(path, (header.len() as u64).saturating_add(tensor.nbytes() as u64), |out| {
+            out.write_all(&header).map_err(file::refused)?;
+            file::write_elements(tensor, out)
+        })
     });
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
 }
 
-/// The bytes that [`save`] would write. *Borrows.* Errors: `UNSUPPORTED` as there, `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. *Borrows.* Errors: `UNSUPPORTED` as there, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(tensor: &Tensor) -> Result<Vec<u8>> {
     let mut bytes = npy_header::write(tensor.dtype(), tensor.shape())?;
     file::append_elements(&[tensor], &mut bytes)?;

@@ -28,7 +28,8 @@ const METADATA: &str = "__metadata__";
 pub fn save(path: &Path, tensors: &[(&str, &Tensor)]) -> Result<()> {
     let sorted = in_file_order(tensors);
     let result = header_of(&sorted).and_then(|header| {
-        file::replace(path, |out| {
+        let elements: u64 = sorted.iter().map(|(_, tensor)| tensor.nbytes() as u64).sum(); // the header has added them up
+        file::replace(path, elements.saturating_add(8 + header.len() as u64), |out| {
             out.write_all(&(header.len() as u64).to_le_bytes()).map_err(file::refused)?;
             out.write_all(&header).map_err(file::refused)?;
             sorted.iter().try_for_each(|(_, tensor)| file::write_elements(tensor, out))
@@ -37,7 +38,7 @@ pub fn save(path: &Path, tensors: &[(&str, &Tensor)]) -> Result<()> {
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
 }
 
-/// The bytes that [`save`] would write. *Borrows.* Errors: as for `save`, and `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. *Borrows.* Errors: as for `save`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(tensors: &[(&str, &Tensor)]) -> Result<Vec<u8>> {
     let sorted = in_file_order(tensors);
     let header = header_of(&sorted)?;

@@ -81,6 +81,16 @@ pub(crate) fn release(bytes: u64) {
     resize(|held, room| (held.saturating_sub(bytes), room.saturating_add(bytes)));
 }
 
+/// How much a request of this thread's context may ask for at most.
+pub(crate) fn room() -> u64 {
+    local::with(|local| local.limit.get())
+}
+
+/// Notes that so many bytes beside what is held did not fit, as another thread found that works for this one.
+pub(crate) fn note_refused(bytes: u64) {
+    local::with(|local| local.refused.set(bytes.saturating_add(local.held.get())));
+}
+
 #[inline]
 fn resize(change: impl Fn(u64, u64) -> (u64, u64)) {
     local::with(|local| {

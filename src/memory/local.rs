@@ -7,6 +7,7 @@
 //! goes to the shared pool, through [`with`]'s fallback.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, size_of_class};
+use super::faults;
 use super::pool::{self, Block};
 use super::threads::Shared;
 use crate::error::Result;
@@ -122,6 +123,7 @@ impl Local {
     /// A block of a small class.
     #[inline]
     pub(super) fn take(&self, class: usize) -> Result<Block> {
+        faults::check()?;
         let shared = self.shared();
         bump(&shared.allocations);
         if let Some(block) = self.pop(class) {
@@ -134,6 +136,7 @@ impl Local {
     /// As [`Local::take`], for what the statistics do not count.
     #[inline]
     pub(super) fn take_uncounted(&self, class: usize) -> Result<Block> {
+        faults::check()?;
         if let Some(block) = self.pop(class) { Ok(block) } else { self.refill(class) }
     }
 

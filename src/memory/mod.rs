@@ -8,6 +8,10 @@ mod account;
 mod classes;
 mod context;
 pub(crate) mod escalation;
+#[cfg(feature = "internals")]
+pub mod faults;
+#[cfg(not(feature = "internals"))]
+mod faults;
 mod lent;
 mod limit;
 mod local;
@@ -24,12 +28,12 @@ pub mod workspace;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod workspace;
 
-pub(crate) use context::{AllocationContext, Releasing, hold, release};
-pub(crate) use platform::{BadAlloc, Library, PathUnit, map as pages, path_units, system_thread};
+pub(crate) use context::{AllocationContext, Releasing, hold, note_refused, release, room};
+pub(crate) use platform::{BadAlloc, Library, PathUnit, free_space, map as pages, path_units, system_thread};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
-pub(crate) use stats::require_room_for;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim};
+pub(crate) use stats::{require_bytes, require_room_for};
 
 // What the tests of this crate look into, which is public for them alone: see the top of src/lib.rs.
 #[cfg(feature = "internals")]

@@ -5,6 +5,7 @@
 //! back after it is freed.
 
 use super::classes::{SMALL_CLASSES, class_of};
+use super::faults;
 use super::local::{self, Local};
 use super::pool::{self, Block};
 use crate::error::{Error, Result, Status};
@@ -62,6 +63,7 @@ impl Drop for Region {
 
 /// A block above the small classes, counted, and whether it is fresh from the system, so all zero.
 pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
+    faults::check()?;
     let (block, untouched) = pool::take_large(class)?;
     local.count_large(!untouched);
     local.shared().credit.note_peak();

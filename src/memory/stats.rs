@@ -100,6 +100,16 @@ pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
+/// `LIMIT_EXCEEDED` unless so many bytes, which `what` names and which are not a tensor's, fit beside what is alive.
+pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
+    let (live, limit) = (account::CPU.charged(), account::CPU.limit());
+    if live.saturating_add(bytes) <= limit {
+        return Ok(());
+    }
+    let text = format!("{what} take {bytes} bytes beside the {live} in use, the limit of cpu is {limit}");
+    Err(Error::new(Status::LimitExceeded, text))
+}
+
 /// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live
 /// neighbours. Those that threads keep for themselves, at most 1 MiB each, become free for all:
 /// this thread's now, another's when it next asks for more.

@@ -358,12 +358,18 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
     let Some(workspace) = workspace.filter(|_| bytes as u64 <= local.limit.get()) else {
         return Err(no_room(local, bytes));
     };
+    // Before the workspace's part, which a cycle gives back only at its end.
+    let block = local.take_uncounted(class_of(HEADER))?;
     // What a workspace takes outside its block comes from the pool.
     let room = local.room.replace(local.limit.get());
     local.source.set(Source::POOL);
     let taken = workspace.allocate_if_open(bytes, local.marked.get());
+    if !matches!(taken, Ok(Some(_))) {
+        local.give(class_of(HEADER), block);
+    }
     let storage = match taken {
-        Ok(Some(allocation)) => in_workspace(local, allocation),
+        // SAFETY: the block was just taken, and is a header long.
+        Ok(Some(allocation)) => Ok(unsafe { in_workspace(block, allocation) }),
         Ok(None) => allocate_in_pool(local, bytes, fresh),
         Err(error) => Err(error),
     };
@@ -373,19 +379,15 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
 }
 
 /// The header of what a workspace gave.
-fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
-    let block = match local.take_uncounted(class_of(HEADER)) {
-        Ok(block) => block,
-        Err(error) => {
-            allocation.release();
-            return Err(error);
-        }
-    };
+///
+/// # Safety
+/// As [`begin`].
+unsafe fn in_workspace(block: Block, allocation: Allocation) -> Storage {
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
     let workspace = allocation.into_ref().expect("nobody asks for 0 bytes");
-    // SAFETY: the block was just taken, and is a header long.
-    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(Reference { workspace })) })
+    // SAFETY: as the caller says.
+    unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(Reference { workspace })) }
 }
 
 #[inline]

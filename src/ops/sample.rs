@@ -60,8 +60,10 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     if n > 0 && !fits(dtype, (n - 1) as f64) {
         return Err(Error::argument(format!("{} is no {dtype}", n - 1)));
     }
-    let out = Tensor::empty(device, DType::I64, &shape)?;
-    let at = out.as_ptr().cast::<i64>();
+    let wide = Tensor::empty(device, DType::I64, &shape)?;
+    // Before a number is drawn: a call that fails has drawn none.
+    let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };
+    let at = wide.as_ptr().cast::<i64>();
     for i in 0..n as usize {
         // SAFETY: `i` is below the length.
         unsafe { at.add(i).write(i as i64) };
@@ -72,7 +74,11 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
             unsafe { at.add(i).swap(at.add(below(rng, i as u64 + 1) as usize)) };
         }
     });
-    cast(&out, dtype)
+    if dtype != DType::I64 {
+        // SAFETY: the index is below the length.
+        by_number(dtype, Written { out: &out, at: |i: usize| unsafe { at.add(i).read() } });
+    }
+    Ok(out)
 }
 
 /// Values of the normal distribution with this mean and standard deviation. Returns new.

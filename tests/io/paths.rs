@@ -3,6 +3,7 @@
 use crate::world::*;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tenure::device::Device;
 use tenure::error::Status;
 use tenure::io::{npy, safetensors};
 use tenure::tensor::DType;
@@ -123,6 +124,34 @@ fn a_device_is_written_and_stays_a_device() {
     assert!(fs::metadata(full).expect("there").file_type().is_char_device());
     let error = npy::load(Path::new("/dev/zero")).expect_err("it has no end");
     assert_eq!((error.status(), error.message()), (Status::Io, "reading '/dev/zero': it is not a regular file"));
+}
+
+/// A view of one element may have more bytes than any disk or memory.
+#[test]
+fn what_no_disk_has_room_for_is_refused_before_a_byte_is_written() {
+    let folder = Folder::new("huge");
+    fs::write(folder.file("old"), b"as it was").expect("writable");
+    let huge = iota(&[1]).expand(&[1 << 57]).expect("one element");
+    for name in ["old", "new"] {
+        let path = folder.file(name);
+        for result in [npy::save(&path, &huge), safetensors::save(&path, &[("a", &huge), ("b", &sample(DType::F32))])] {
+            let error = result.expect_err("no disk is so large");
+            assert_eq!(error.status(), Status::Io);
+            let text = format!("writing '{}': the file needs 5764607523034", path.display());
+            let end = format!(" are free in '{}'", folder.0.display());
+            assert!(error.message().starts_with(&text) && error.message().ends_with(&end), "{error}, not {text}");
+        }
+    }
+    assert_eq!(folder.names(), ["old"]);
+    assert_eq!(fs::read(folder.file("old")).expect("there"), b"as it was");
+    // Bytes in memory: more than the limit of the process.
+    let limit = tenure::memory::stats(Device::Cpu).expect("the processor").limit_bytes;
+    let wide = iota(&[1]).expand(&[(limit / 4) as i64 + 1]).expect("one element");
+    for result in [npy::to_bytes(&wide), safetensors::to_bytes(&[("a", &wide)])] {
+        let error = result.expect_err("the limit has not so much");
+        assert_eq!(error.status(), Status::LimitExceeded, "{error}");
+        assert!(error.message().contains(&format!("the limit of cpu is {limit}")), "{error}");
+    }
 }
 
 /// The disk is made full by a limit on the size of files, for a process of its own: this test runs itself again.

@@ -43,7 +43,7 @@ fn alone(scope: u64, model: u64, i: usize) -> Vec<f32> {
 
 #[test]
 fn a_joined_run_gives_each_caller_its_own_rows() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let batcher = full(root, model, 8);
@@ -65,7 +65,7 @@ fn a_joined_run_gives_each_caller_its_own_rows() {
 
 #[test]
 fn requests_of_several_rows_are_split_where_they_were_joined() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let batcher = full(root, model, 6);
@@ -82,7 +82,7 @@ fn requests_of_several_rows_are_split_where_they_were_joined() {
 
 #[test]
 fn an_error_is_that_of_the_request_it_comes_from() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         // What does not fit the model never waits.
         let affine = model(root, &library, "affine").expect("a good model");
@@ -116,7 +116,7 @@ fn an_error_is_that_of_the_request_it_comes_from() {
 
 #[test]
 fn models_with_a_fixed_first_size_are_refused_and_numbers_checked() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let fixed = model(root, &library, "keep").expect("a good model");
         let error = onnx_batcher::create(root, fixed, 8, 0, 1, 8, 0).expect_err("a fixed size");
@@ -141,7 +141,7 @@ fn models_with_a_fixed_first_size_are_refused_and_numbers_checked() {
 
 #[test]
 fn inputs_that_cannot_be_joined_run_alone() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         // Other sizes that differ: two runs of two.
         let sum = model(root, &library, "sum").expect("a good model");
@@ -169,7 +169,7 @@ fn inputs_that_cannot_be_joined_run_alone() {
 
 #[test]
 fn limits_are_those_of_the_batcher_s_scope_and_of_the_caller_s() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         // A batch that has no room: each runs alone, in its own scope.
@@ -196,7 +196,7 @@ fn limits_are_those_of_the_batcher_s_scope_and_of_the_caller_s() {
 
 #[test]
 fn a_close_ends_the_waiting_for_others_and_one_too_many_is_told_so() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let batcher = onnx_batcher::create(root, affine, 2, HOUR, 1, 1, 0).expect("a good model");
@@ -218,7 +218,7 @@ fn a_close_ends_the_waiting_for_others_and_one_too_many_is_told_so() {
 
 #[test]
 fn a_request_that_waits_too_long_is_told_so() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let batcher = onnx_batcher::create(root, affine, 2, HOUR, 1, 8, 1000).expect("a good model");
@@ -231,7 +231,7 @@ fn a_request_that_waits_too_long_is_told_so() {
 
 #[test]
 fn closing_batcher_inputs_and_scopes_during_runs_is_harmless() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         for round in 0..100 {
@@ -281,7 +281,7 @@ fn closing_batcher_inputs_and_scopes_during_runs_is_harmless() {
 
 #[test]
 fn nothing_grows_in_the_steady_state_of_batches() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let batcher = onnx_batcher::create(root, affine, 4, 0, 1, 8, 0).expect("a good model");

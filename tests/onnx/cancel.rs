@@ -16,7 +16,7 @@ fn when_it_runs(before: u64) {
 
 #[test]
 fn a_run_is_cancelled_from_another_thread() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let count = model(root, &library, "count").expect("a good model");
         let (forever, few) = (ints(root, &[FOREVER], &[]), ints(root, &[7], &[]));
@@ -44,7 +44,7 @@ fn a_run_is_cancelled_from_another_thread() {
 
 #[test]
 fn a_cancellation_before_a_run_refuses_it_and_one_after_changes_nothing() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let x = floats(root, &[1.0, 2.0, 3.0], &[1, 3]);
@@ -70,7 +70,7 @@ fn a_cancellation_before_a_run_refuses_it_and_one_after_changes_nothing() {
 
 #[test]
 fn one_cancellation_ends_all_runs_of_its_options_and_no_other() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let count = model(root, &library, "count").expect("a good model");
         let (forever, few) = (ints(root, &[FOREVER], &[]), ints(root, &[1000], &[]));
@@ -92,7 +92,7 @@ fn one_cancellation_ends_all_runs_of_its_options_and_no_other() {
 
 #[test]
 fn a_cancelled_run_may_outlive_the_handles_of_its_model_and_options() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
         for _ in 0..20 {

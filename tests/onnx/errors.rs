@@ -30,7 +30,7 @@ fn without_onnx_runtime_the_error_says_what_to_add() {
 
 #[test]
 fn files_that_are_no_models() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let good = std::fs::read(file("affine")).expect("it is there");
         let folder = std::env::temp_dir().join(format!("tenure-onnx-{}", std::process::id()));
@@ -70,7 +70,7 @@ fn files_that_are_no_models() {
 
 #[test]
 fn inputs_that_do_not_fit() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let sum = model(root, &library, "sum").expect("a good model");
         let (a, b) = (floats(root, &[1.0; 6], &[2, 3]), floats(root, &[1.0; 6], &[3, 2]));
@@ -97,7 +97,7 @@ fn inputs_that_do_not_fit() {
 
 #[test]
 fn an_operation_that_refuses_its_values() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let pick = model(root, &library, "pick").expect("a good model");
         let error = onnx_model::run(0, pick, None, &[ints(root, &[1, 9], &[2])]).expect_err("there are five");
@@ -110,7 +110,7 @@ fn an_operation_that_refuses_its_values() {
 
 #[test]
 fn options_that_cannot_be() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let path = file("affine").to_string_lossy().into_owned();
         let refused = |fields| onnx_model::load(root, &path, Some(&options(&library, fields))).expect_err(fields);
@@ -120,12 +120,28 @@ fn options_that_cannot_be() {
         assert!(error.message().contains("CPUExecutionProvider"), "{error}");
         let error = refused("\"outputs\": [\"w\"]");
         assert!(error.message().contains("there is no output 'w', only 'y'"), "{error}");
+        let error = refused("\"outputs\": [\"y\", \"w\", \"y\"]");
+        assert_eq!(error.status(), Status::InvalidArgument);
+        assert!(error.message().ends_with("output 'y' is asked for twice"), "{error}");
+    });
+}
+
+#[test]
+fn a_model_with_two_outputs_of_one_name() {
+    let library = library();
+    in_scope(|root| {
+        let mut bytes = std::fs::read(file("affine")).expect("it is there");
+        // A second graph, which protobuf joins with the first: output 'y', without a type.
+        bytes.extend([0x3a, 5, 0x62, 3, 0x0a, 1, b'y']);
+        let error = onnx_model::load_bytes(root, &bytes, Some(&options(&library, ""))).expect_err("which 'y'?");
+        assert_eq!(error.status(), Status::Io, "{error}");
+        println!("{error}");
     });
 }
 
 #[test]
 fn handles_of_models() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let x = tensor::ones(root, CPU, F32, &[1, 3]).expect("memory");

@@ -1,7 +1,8 @@
 //! Models of ONNX: what they compute, whose memory it is, and what is refused.
 //!
 //! The tests need ONNX Runtime, whose library `ci/onnxruntime` fetches: where `TENURE_ONNXRUNTIME`
-//! names none, each says so and does nothing. `models.py` has written the models.
+//! names none, each fails, but `ci/test` counts it as skipped, by its name. `models.py` has written the
+//! models.
 
 mod batcher;
 mod cancel;

@@ -7,7 +7,7 @@ use tenure::error::{Result, Status};
 
 #[test]
 fn results_follow_the_rules_of_ownership() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let (inner, other) = (scope::push(root).expect("open"), scope::push(root).expect("open"));
@@ -23,7 +23,7 @@ fn results_follow_the_rules_of_ownership() {
 
 #[test]
 fn a_session_counts_as_its_scope_s() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let before = live();
         let keep = model(root, &library, "keep").expect("a good model");
@@ -47,7 +47,7 @@ fn a_session_counts_as_its_scope_s() {
 
 #[test]
 fn a_limit_that_a_run_passes_leaves_the_session_usable() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let grow = model(root, &library, "grow").expect("a good model");
         let inner = scope::push(root).expect("open");
@@ -71,7 +71,7 @@ fn a_limit_that_a_run_passes_leaves_the_session_usable() {
 
 #[test]
 fn a_limit_of_the_process_holds_for_runs() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let grow = model(root, &library, "grow").expect("a good model");
         let many = ints(root, &[10 << 20], &[1]);
@@ -87,7 +87,7 @@ fn a_limit_of_the_process_holds_for_runs() {
 
 #[test]
 fn results_lie_in_the_workspace_and_the_session_does_not() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let workspace = workspace::create(root, "serve", 0, Some(r#"{"initialSize": 1048576}"#)).expect("a workspace");
         let (cycle, _) = workspace::enter(workspace, root).expect("it is ours");
@@ -105,7 +105,7 @@ fn results_lie_in_the_workspace_and_the_session_does_not() {
 
 #[test]
 fn nothing_grows_in_the_steady_state() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let x = floats(root, &[1.0, 2.0, 3.0], &[1, 3]);
@@ -125,7 +125,7 @@ fn nothing_grows_in_the_steady_state() {
 /// Two blocks of 4064 bytes, which are there at the same time.
 #[test]
 fn a_limit_holds_for_all_that_a_run_has_taken_together() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let text = options(&library, "\"threads\": 1, \"memoryPattern\": false, \"optimization\": \"NONE\"");
         let grow = onnx_model::load(root, &file("grow").to_string_lossy(), Some(&text)).expect("a good model");
@@ -153,7 +153,7 @@ fn a_limit_holds_for_all_that_a_run_has_taken_together() {
 /// 24 kB of input are copied for the run, which gives 16 kB.
 #[test]
 fn a_limit_holds_for_a_copied_input_and_the_outputs_together() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         let columns = floats(root, &[1.0; 6000], &[3, 2000]);
@@ -207,7 +207,7 @@ fn sweep(root: u64, limits: impl Iterator<Item = u64>, call: impl Fn(u64) -> Res
 
 #[test]
 fn each_allocation_of_a_run_may_be_refused() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         for (name, number, most) in [("grow", 1000.0, 16_384), ("count", 10.0, 2048)] {
             let text = options(&library, "\"threads\": 1, \"memoryPattern\": false, \"optimization\": \"NONE\"");
@@ -230,7 +230,7 @@ fn each_allocation_of_a_run_may_be_refused() {
 
 #[test]
 fn each_allocation_of_a_load_may_be_refused() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         for (name, step) in [("keep", 16 << 10), ("mlp", 16 << 10)] {
             let text = options(&library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");
@@ -245,7 +245,7 @@ fn each_allocation_of_a_load_may_be_refused() {
 
 #[test]
 fn a_warm_up_takes_the_memory_of_a_request_and_keeps_none() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let sum = model(root, &library, "sum").expect("a good model");
         let before = live();
@@ -274,7 +274,7 @@ fn a_warm_up_takes_the_memory_of_a_request_and_keeps_none() {
 
 #[test]
 fn the_log_is_kept_for_readers() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let read = |after: u64| onnx_model::log_records(after).expect("any");
         let number = |line: &str| line.split('\t').next().and_then(|n| n.parse::<u64>().ok()).expect("a number");

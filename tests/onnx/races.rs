@@ -7,7 +7,7 @@ use tenure::error::Status;
 
 #[test]
 fn a_close_during_runs_is_harmless() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         for _ in 0..50 {
             let model = model(root, &library, "affine").expect("a good model");
@@ -47,7 +47,7 @@ const ROWS: usize = 256;
 
 #[test]
 fn inputs_may_close_during_runs() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let (values, others) = ([1.0, 2.0, 3.0].repeat(ROWS), [9.0; 3 * ROWS]);
@@ -115,35 +115,35 @@ fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_
 
 #[test]
 fn a_run_races_with_a_close_of_its_model() {
-    let Some(library) = library() else { return };
+    let library = library();
     let close = |model, _, _| onnx_model::dispose(model).expect("open");
     in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
 }
 
 #[test]
 fn a_run_races_with_a_close_of_its_input() {
-    let Some(library) = library() else { return };
+    let library = library();
     let close = |_, n, _| tensor::dispose(n).expect("open");
     in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
 }
 
 #[test]
 fn a_run_races_with_its_cancelling() {
-    let Some(library) = library() else { return };
+    let library = library();
     let cancel = |_, _, options| onnx_run_options::cancel(options).expect("open");
     in_scope(|root| race(root, &library, cancel, &[Status::Cancelled]));
 }
 
 #[test]
 fn a_run_races_with_a_close_of_its_options() {
-    let Some(library) = library() else { return };
+    let library = library();
     let close = |_, _, options| onnx_run_options::dispose(options).expect("open");
     in_scope(|root| race(root, &library, close, &[Status::InvalidHandle]));
 }
 
 #[test]
 fn a_run_races_with_all_of_them() {
-    let Some(library) = library() else { return };
+    let library = library();
     let all = |model, n, options| {
         onnx_run_options::cancel(options).expect("open");
         onnx_run_options::dispose(options).expect("open");

@@ -5,7 +5,7 @@ use tenure::api::{onnx_model, tensor};
 
 #[test]
 fn rows_times_a_matrix() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         for rows in [1, 2, 5] {
@@ -24,7 +24,7 @@ fn rows_times_a_matrix() {
 
 #[test]
 fn inputs_by_name_and_those_that_are_not_contiguous() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "sum").expect("a good model");
         let a = floats(root, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]);
@@ -40,7 +40,7 @@ fn inputs_by_name_and_those_that_are_not_contiguous() {
 
 #[test]
 fn all_element_types() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "types").expect("a good model");
         let inputs = [(1, "f32"), (2, "f64"), (3, "i32"), (4, "i64"), (5, "u8"), (6, "bool")];
@@ -58,7 +58,7 @@ fn all_element_types() {
 
 #[test]
 fn inputs_and_constants_as_outputs() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "pass").expect("a good model");
         let x = floats(root, &[7.0, 8.0], &[2]);
@@ -72,7 +72,7 @@ fn inputs_and_constants_as_outputs() {
 
 #[test]
 fn empty_tensors() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let model = model(root, &library, "affine").expect("a good model");
         let x = floats(root, &[], &[0, 3]);
@@ -83,7 +83,7 @@ fn empty_tensors() {
 
 #[test]
 fn what_a_model_says_of_itself() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
         assert_eq!(onnx_model::inputs(affine).expect("open"), "x\t1\tbatch\t3\n");
@@ -101,7 +101,7 @@ fn what_a_model_says_of_itself() {
 
 #[test]
 fn bytes_and_options() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let bytes = std::fs::read(file("affine")).expect("it is there");
         let x = floats(root, &[1.0, 1.0, 1.0], &[1, 3]);
@@ -127,7 +127,7 @@ fn bytes_and_options() {
 
 #[test]
 fn the_times_of_operations_go_to_a_file() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let prefix = std::env::temp_dir().join(format!("tenure-profile-{}", std::process::id()));
         let fields = format!("\"profile\": {:?}", prefix.to_string_lossy());

@@ -32,7 +32,7 @@ fn row(model: u64) -> Vec<f32> {
 
 #[test]
 fn the_weights_are_there_once_until_the_last_model_closes() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let before = live();
         let all: Vec<u64> = (0..8).map(|_| shared(root, &library, &file("keep"), "").expect("a good model")).collect();
@@ -57,7 +57,7 @@ fn the_weights_are_there_once_until_the_last_model_closes() {
 
 #[test]
 fn other_options_have_a_session_of_their_own() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let load = |fields: &str| shared(root, &library, &file("keep"), fields).expect("a good model");
         // Without optimization the matrix is computed in each run, so what comes next would take nothing of it.
@@ -93,7 +93,7 @@ fn other_options_have_a_session_of_their_own() {
 
 #[test]
 fn each_scope_is_charged_in_full_and_the_process_once() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let (one, other, small) = (scope::push(root), scope::push(root), scope::push(root));
         let (one, other, small) = (one.expect("open"), other.expect("open"), small.expect("open"));
@@ -117,7 +117,7 @@ fn each_scope_is_charged_in_full_and_the_process_once() {
 
 #[test]
 fn threads_that_load_at_once_share_too() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let before = live();
         shared(root, &library, &file("keep"), "").map(onnx_model::dispose).expect("good").expect("open");
@@ -174,7 +174,7 @@ fn change(path: &Path, from: f32, to: f32) {
 
 #[test]
 fn a_file_that_has_changed_is_another() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let folder = folder("changed", &["affine.onnx", "beside.onnx", "beside.bin"]);
         for (name, changed, weight, before, after) in [
@@ -204,7 +204,7 @@ fn a_file_that_has_changed_is_another() {
 
 #[test]
 fn the_same_bytes_share_too() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         let text = options(&library, "\"sharedWeights\": true, \"threads\": 1");
         let load = |bytes: &[u8]| onnx_model::load_bytes(root, bytes, Some(&text)).expect("a good model");
@@ -227,7 +227,7 @@ fn the_same_bytes_share_too() {
 
 #[test]
 fn one_may_close_while_another_runs() {
-    let Some(library) = library() else { return };
+    let library = library();
     in_scope(|root| {
         for _ in 0..50 {
             let load = || shared(root, &library, &file("affine"), "").expect("a good model");

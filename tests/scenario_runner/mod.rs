@@ -25,7 +25,7 @@ mod workspaces;
 
 pub use generated::Kind;
 pub use models::needs_library;
-pub use run::{Live, run_file, run_text};
+pub use run::{Live, Run, run_file, run_file_with, run_text};
 
 use tenure::error::Error;
 

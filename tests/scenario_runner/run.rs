@@ -43,6 +43,20 @@ pub fn run_file(path: &Path) -> Result<(), Failure> {
 
 /// Runs the scenario in a text; `name` names its temporary folder.
 pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
+    run_with(name, text, None)
+}
+
+/// As [`run_file`], but each command is tried by `faults` before it counts.
+pub fn run_file_with(path: &Path, faults: Faulty) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure { line: 0, text: error.to_string() })?;
+    run_with(&path.file_stem().expect("a file has a name").to_string_lossy(), &text, Some(faults))
+}
+
+/// Runs a command any number of times, each of which but the last must fail and leave everything as it was; the last
+/// answer counts.
+pub type Faulty = fn(&mut Run, &str, &mut dyn FnMut(&mut Run) -> Answer) -> Answer;
+
+fn run_with(name: &str, text: &str, faults: Option<Faulty>) -> Result<(), Failure> {
     let steps = parse(text)?;
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
@@ -54,6 +68,7 @@ pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
         current: Vec::new(),
         entered: Vec::new(),
         named: None,
+        faults,
         folder,
     };
     let body = run.steps(&steps).map(|_| ());
@@ -79,6 +94,7 @@ pub struct Run {
     pub entered: Vec<(u64, usize)>,
     /// The owner that `in s` names, while its command runs.
     pub named: Option<u64>,
+    faults: Option<Faulty>,
     names: HashMap<String, Bound>,
     /// What `names` holds, in the order in which it was bound.
     bound: Vec<Bound>,
@@ -230,6 +246,13 @@ impl Run {
 
     /// One command. A panic in it is the status that the bindings make of it.
     fn command(&mut self, line: &Line) -> Answer {
+        match self.faults {
+            Some(faults) => faults(self, &line.command, &mut |run| run.tried(line)),
+            None => self.tried(line),
+        }
+    }
+
+    fn tried(&mut self, line: &Line) -> Answer {
         type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
         const FAMILIES: [Family; 7] = [
             make::command,
@@ -246,6 +269,19 @@ impl Run {
             Ok(None) => wrong(format!("unknown command '{}'", line.command)),
             Err(_) => Err(Error::new(Status::Panic, "the library panicked").into()),
         }
+    }
+
+    /// The elements of all tensors that names are bound to, that are open, and that are not views of more than fits.
+    pub fn elements(&self) -> Vec<(u64, Vec<u8>)> {
+        let is_small = |bound: &Bound| api::tensor::nbytes(bound.handle).is_ok_and(|bytes| bytes < 1 << 20);
+        let tensors = self.bound.iter().filter(|bound| bound.kind == Kind::Tensor && !bound.forged && is_small(bound));
+        let elements = |bound: &Bound| read::contents(bound.handle).ok().map(|(_, bytes)| (bound.handle, bytes));
+        tensors.filter_map(elements).collect()
+    }
+
+    /// Whether memory of what was computed may outlive its tensors, in a workspace's cycle or on a tape.
+    pub fn keeps_memory(&self) -> bool {
+        !self.entered.is_empty() || self.bound.iter().any(|bound| bound.kind == Kind::Tape)
     }
 
     fn free(&self, name: &str) -> Result<(), Fault> {

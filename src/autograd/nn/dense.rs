@@ -99,23 +99,34 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
         return Err(Error::argument(format!("embedding: padding index {padding} is out of range for {rows} rows")));
     }
     let flat = ops::reshape(indices, &[indices.size() as i64])?;
-    if how.max_norm != f64::INFINITY {
-        bound_norms(weight, &flat, how.max_norm, how.norm_type)?;
-    }
-    let out = ops::look_up(weight, &flat)?;
+    let bounded = (how.max_norm != f64::INFINITY).then(|| bounded_rows(weight, &flat, how.max_norm, how.norm_type));
+    let bounded = bounded.transpose()?;
+    let out = match &bounded {
+        Some(bounded) => ops::index_select(&bounded.rows, 0, &bounded.places)?,
+        None => ops::look_up(weight, &flat)?,
+    };
     let dims = [indices.shape(), &weight.shape()[1..]].concat();
-    let out = ops::reshape(&out, &dims)?;
+    let out = looked_up(weight, &flat, ops::reshape(&out, &dims)?, padding, how.scale_grad_by_freq)?;
+    if let Some(Bounded { named, rows, .. }) = bounded {
+        // Last, so that a failure does not change the matrix.
+        ops::index_scatter_in_place(&weight.untracked(), 0, &named, Source::Tensor(&rows), None)?;
+    }
+    Ok(out)
+}
+
+/// Records a look-up of rows.
+fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, by_frequency: bool) -> Result<Tensor> {
     let Some(on) = record(&[Some(weight)])? else { return Ok(out) };
-    let like = Operand::of(weight);
-    on.done("embedding", out, vec![Some(Saved::new(&flat))], move |grad, saved, sink| {
+    let (like, rows) = (Operand::of(weight), weight.shape()[0]);
+    on.done("embedding", out, vec![Some(Saved::new(flat))], move |grad, saved, sink| {
         let index = saved[0].expect("always saved");
         let grad = ops::reshape(&grad, &[index.size() as i64, like.shape[1]])?;
-        if padding.is_none() && !how.scale_grad_by_freq {
+        if padding.is_none() && !by_frequency {
             return sink.give_part(0, &like, |sum| grad::index_add(sum, 0, index, &grad));
         }
         let mut sum = like.zeros()?;
         grad::index_add(&mut sum, 0, index, &grad)?;
-        if how.scale_grad_by_freq {
+        if by_frequency {
             let times = ops::bincount(index, None, rows)?;
             let times = ops::reshape(&ops::binary_scalar(BinaryOp::Maximum, &times, 1.0)?, &[rows, 1])?;
             ops::binary_in_place(BinaryOp::Div, &sum, &ops::cast(&times, sum.dtype())?)?;
@@ -127,21 +138,30 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
     })
 }
 
-/// Scales, in place, each row of `weight` that `flat` names and whose norm is above `most` to that
-/// norm. As PyTorch, a tape does not record it: gradients are those of the scaled rows.
-fn bound_norms(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Result<()> {
+/// Rows of a matrix whose norms are bounded.
+struct Bounded {
+    /// Which ones, each once.
+    named: Tensor,
+    rows: Tensor,
+    /// The place among them of each index.
+    places: Tensor,
+}
+
+/// The rows of `weight` that `flat` names, each scaled to the norm `most` if its own is above that. As
+/// PyTorch, a tape does not record it: gradients are those of the scaled rows.
+fn bounded_rows(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Result<Bounded> {
     if most.is_nan() || most <= 0.0 {
         return Err(Error::argument(format!("embedding: a greatest norm of {most} is not positive")));
     }
     let weight = &weight.untracked();
-    let named = ops::unique(flat)?.values;
-    let rows = half::wide(&ops::look_up(weight, &named)?)?;
+    let unique = ops::unique(flat)?;
+    let rows = half::wide(&ops::look_up(weight, &unique.values)?)?;
     let norms = norm(&rows, norm_type, &[1], true)?;
     // The small number is PyTorch's.
     let floor = ops::binary_scalar(BinaryOp::Add, &norms, 1e-7)?;
     let scaled = ops::binary(BinaryOp::Mul, &rows, &ops::scalar_binary(BinaryOp::Div, most, &floor)?)?;
     let rows = ops::where_(&ops::compare_scalar(CompareOp::Gt, &norms, most)?, &scaled, &rows)?;
-    ops::index_scatter_in_place(weight, 0, &named, Source::Tensor(&ops::cast(&rows, weight.dtype())?), None)
+    Ok(Bounded { named: unique.values, rows: ops::cast(&rows, weight.dtype())?, places: unique.inverse })
 }
 
 /// Where `training`, each element 0 with the probability `p` and divided by `1 - p` otherwise; else `x`.

@@ -137,7 +137,7 @@ pub fn batch_norm(
     if let Some(dtype) = half::same("batch_norm", &[Some(x), weight, bias])? {
         let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
         let run = |running: Running| batch_norm(&x, running, weight.as_ref(), bias.as_ref(), training, momentum, eps);
-        return half::rounded(with_wide(running, run)?, dtype);
+        return with_wide(running, |running| half::rounded(run(running)?, dtype));
     }
     let how = channels_of("batch_norm", x, None)?;
     let count = how.samples * how.inner;
@@ -173,7 +173,7 @@ pub fn instance_norm(
         let run = |running: Running| {
             instance_norm(&x, running, weight.as_ref(), bias.as_ref(), use_input_stats, momentum, eps)
         };
-        return half::rounded(with_wide(running, run)?, dtype);
+        return with_wide(running, |running| half::rounded(run(running)?, dtype));
     }
     let how = channels_of("instance_norm", x, None)?;
     check_running("instance_norm", x, running, how.channels, use_input_stats)?;
@@ -199,14 +199,17 @@ pub fn instance_norm(
     Ok(out)
 }
 
-/// Runs a normalisation with running statistics that are float32s, and puts back those that were halves.
+/// Runs a normalisation with running statistics that are float32s, and puts back those that were halves: last, so that a
+/// failure changes none.
 fn with_wide(running: Running, run: impl FnOnce(Running) -> Result<Tensor>) -> Result<Tensor> {
     let Some((mean, variance)) = running else { return run(None) };
     let (wide_mean, wide_variance) = (half::wide(mean)?, half::wide(variance)?);
     let out = run(Some((&wide_mean, &wide_variance)))?;
-    for (t, wide) in [(mean, &wide_mean), (variance, &wide_variance)] {
+    let narrow = |t: &Tensor, wide: &Tensor| ops::cast(wide, t.dtype());
+    let moved = (narrow(mean, &wide_mean)?, narrow(variance, &wide_variance)?);
+    for (t, moved) in [(mean, &moved.0), (variance, &moved.1)] {
         if t.dtype().is_half() {
-            ops::copy_into(&t.untracked(), wide)?;
+            ops::copy_into(&t.untracked(), moved)?;
         }
     }
     Ok(out)
@@ -246,13 +249,15 @@ fn variance(stats: &Statistics, eps: f64, count: usize) -> Result<Tensor> {
     ops::binary_scalar(BinaryOp::Mul, &biased, count as f64 / (count as f64 - 1.0))
 }
 
-/// Moves running statistics towards new ones.
+/// Moves running statistics towards new ones: both, or neither.
 fn follow((mean, variance): (&Tensor, &Tensor), new_mean: &Tensor, new_variance: &Tensor, momentum: f64) -> Result<()> {
-    for (running, new) in [(mean, new_mean), (variance, new_variance)] {
-        let running = running.untracked();
+    let moved = |running: &Tensor, new: &Tensor| {
         let step = ops::binary_scalar(BinaryOp::Mul, new, momentum)?;
-        ops::binary_scalar_in_place(BinaryOp::Mul, &running, 1.0 - momentum)?;
-        ops::binary_in_place(BinaryOp::Add, &running, &step)?;
-    }
-    Ok(())
+        let moved = ops::binary_scalar(BinaryOp::Mul, &running.untracked(), 1.0 - momentum)?;
+        ops::binary_in_place(BinaryOp::Add, &moved, &step)?;
+        Ok(moved)
+    };
+    let (moved_mean, moved_variance) = (moved(mean, new_mean)?, moved(variance, new_variance)?);
+    ops::copy_into(&mean.untracked(), &moved_mean)?;
+    ops::copy_into(&variance.untracked(), &moved_variance)
 }

@@ -5,7 +5,7 @@
 //! took.
 
 use super::input::Input;
-use super::memory::{Recorded, recorded};
+use super::memory::Recorded;
 use super::options::Options;
 use super::port::{self, Port};
 use super::run_options::{RunOptions, cancelled};
@@ -68,7 +68,8 @@ impl Model {
     ///
     /// Errors: `IO` for a file that is not there or is no model, `UNSUPPORTED` where there is no
     /// ONNX Runtime, or it has no such provider, or an input or output holds what no tensor can;
-    /// `INVALID_ARGUMENT` for an output that is not there; `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// `INVALID_ARGUMENT` for an output that is not there or is asked for twice; `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
     pub fn load(path: &Path, options: &Options) -> Result<Model> {
         let name = format!("model '{}'", path.display());
         let units = path_units(path).ok_or_else(|| Error::io("its path holds a 0").context(&name))?;
@@ -113,6 +114,7 @@ impl Model {
         source: impl Fn() -> Option<Key>,
         create: impl FnOnce(&Runtime, Object, *mut Object) -> Answer,
     ) -> Result<Model> {
+        port::distinct(&options.outputs).map_err(|error| error.context(&name))?;
         let runtime = Runtime::find(&options.library)?;
         let load = || Session::load(runtime, &name, options, create);
         let session = match options.shared_weights && options.profile.is_none() {
@@ -186,7 +188,7 @@ impl Model {
         let values = inputs.iter().map(|input| self.value(input)).collect::<Result<Vec<Owned>>>()?;
         let given: Vec<Object> = values.iter().map(|value| value.object).collect();
         let mut results = vec![null_mut(); self.outputs.len()];
-        let (answer, record) = recorded(|| {
+        let (answer, record) = self.runtime.allocator.recorded(|| {
             // SAFETY: as many names as values, and room for as many results as are asked for; inputs and names live as
             // long as the call.
             unsafe {
@@ -234,7 +236,7 @@ impl Model {
         Ok(Owned::new(value, self.runtime.table.release_value))
     }
 
-    /// An output as a tensor: on the block that the run took for it, else a copy.
+    /// An output as a tensor: on the block that the run took for it alone, else a copy.
     fn tensor(&self, value: &Owned, port: &Port, record: &Recorded) -> Result<Tensor> {
         let unsupported = |why: &dyn Display| Error::new(Status::Unsupported, format!("output '{}': {why}", port.name));
         let (kind, code, dims, data) = self.contents(value).map_err(Failure::at_run)?;
@@ -243,10 +245,10 @@ impl Model {
         }
         let dtype = element::dtype(code).map_err(|error| unsupported(&error))?;
         let shape = Shape::new(&dims).map_err(|error| unsupported(&error))?;
-        if let Some((storage, offset)) = record.storage(data) {
+        if let Some((storage, offset)) = record.give(data) {
             return Ok(Tensor::within(storage, dtype, Layout::contiguous(&shape), offset));
         }
-        // An input that is passed on, or a constant of the model.
+        // An input that is passed on, a constant of the model, or what another output has.
         let bytes = shape.elements() * dtype.size();
         if bytes == 0 {
             return Tensor::empty(Device::Cpu, dtype, &shape);
@@ -359,6 +361,13 @@ fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<(Vec<P
     };
     let inputs = (0..n_inputs).map(|i| read(true, i, name(true, i)?)).collect::<Result<Vec<Port>>>()?;
     let outputs = (0..n_outputs).map(|i| name(false, i)).collect::<Result<Vec<String>>>()?;
+    for (what, names) in
+        [("input", inputs.iter().map(|port| &port.name).collect()), ("output", Vec::from_iter(&outputs))]
+    {
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(Error::io(format!("it has two {what}s of the name '{name}'")));
+        }
+    }
     if wanted.is_empty() {
         let all = outputs.into_iter().enumerate().map(|(i, name)| read(false, i, name));
         return Ok((inputs, all.collect::<Result<_>>()?));

@@ -100,6 +100,17 @@ fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>
     }
 }
 
+/// `INVALID_ARGUMENT` names each output that is wanted more than once: two results would be one value.
+pub(super) fn distinct(wanted: &[String]) -> Result<()> {
+    let mut misfits = Misfits::default();
+    for (i, name) in wanted.iter().enumerate() {
+        if wanted[..i].iter().filter(|other| *other == name).count() == 1 {
+            misfits.add(Status::InvalidArgument, format!("output '{name}' is asked for twice"));
+        }
+    }
+    misfits.result()
+}
+
 /// What does not fit.
 #[derive(Default)]
 struct Misfits {
@@ -260,6 +271,15 @@ mod tests {
         let inputs = [port("x", DType::F32, &dims)];
         check(&inputs, &[&tensor(DType::F32, &[2, 3, 4])]).expect("each may be any");
         assert_eq!(Dim::of_name("batch"), Dim::Named("batch".into()));
+    }
+
+    #[test]
+    fn an_output_is_asked_for_once() {
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<String>>();
+        distinct(&names(&["y", "z"])).expect("each once");
+        distinct(&[]).expect("all");
+        let error = distinct(&names(&["y", "z", "y", "", "y", ""])).expect_err("two are there again");
+        assert_eq!(error.message(), "output 'y' is asked for twice; output '' is asked for twice");
     }
 
     #[test]

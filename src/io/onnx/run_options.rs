@@ -1,7 +1,8 @@
 //! `RunOptions`: what a caller sets for runs, and the switch that cancels them.
 //!
 //! Invariant: a cancellation is never taken back. A run that has not begun is refused, one in
-//! progress ends after the operation that it is in, and one that has ended keeps its outputs.
+//! progress ends after the operation that it is in, and one that has ended keeps its outputs. The lock
+//! is not held while ONNX Runtime is called.
 
 use super::log::LogLevel;
 use super::options::{level_of, wrong};
@@ -69,9 +70,12 @@ impl RunOptions {
     pub fn cancel(&self) {
         let mut state = self.state.lock();
         state.is_cancelled = true;
-        for made in &state.made {
+        // They live as long as `self`: none leaves the list before.
+        let made: Vec<(&Runtime, Object)> = state.made.iter().map(|made| (made.runtime, made.options.object)).collect();
+        drop(state);
+        for (runtime, object) in made {
             // SAFETY: the options are alive. It fails for none that are, and nothing could be done then.
-            let _ = made.runtime.check(unsafe { (made.runtime.table.terminate_runs)(made.options.object) });
+            let _ = runtime.check(unsafe { (runtime.table.terminate_runs)(object) });
         }
     }
 
@@ -83,17 +87,26 @@ impl RunOptions {
     /// The options as this library has them, for as long as `self` lives. `CANCELLED` after
     /// [`RunOptions::cancel`].
     pub(super) fn object(&self, runtime: &'static Runtime) -> Result<Object> {
-        let mut state = self.state.lock();
-        if state.is_cancelled {
-            return Err(cancelled());
-        }
-        if let Some(made) = state.made.iter().find(|made| std::ptr::eq(made.runtime, runtime)) {
-            return Ok(made.options.object);
+        if let Some(object) = RunOptions::known(&self.state.lock(), runtime)? {
+            return Ok(object);
         }
         let options = self.made(runtime)?;
+        let mut state = self.state.lock(); // released before the options are, if they are not kept
+        // Another thread may have made some meanwhile, or have cancelled them.
+        if let Some(object) = RunOptions::known(&state, runtime)? {
+            return Ok(object);
+        }
         let object = options.object;
         state.made.push(Made { runtime, options });
         Ok(object)
+    }
+
+    fn known(state: &State, runtime: &Runtime) -> Result<Option<Object>> {
+        if state.is_cancelled {
+            return Err(cancelled());
+        }
+        let made = state.made.iter().find(|made| std::ptr::eq(made.runtime, runtime));
+        Ok(made.map(|made| made.options.object))
     }
 
     fn made(&self, runtime: &Runtime) -> Result<Owned> {

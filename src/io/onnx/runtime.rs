@@ -1,14 +1,18 @@
 //! `Runtime`: ONNX Runtime as this process has it, found when the first model is loaded.
 //!
-//! Invariant: a library is opened once and stays; its environment, threads and allocator are made
-//! once and shared by all sessions. Nothing is looked for where the caller did not say so, except
-//! by the system's loader when the caller names nothing.
+//! Invariant: a library that was opened stays; its environment, threads and allocator are made once
+//! and shared by all sessions. If that fails, what was made is released, and the next load tries again.
+//! No lock is held while a library is opened, because it runs code of its own then: the table of
+//! libraries has a cell for each, and only threads that want the same library wait for each other.
+//! Nothing is looked for where the caller did not say so, except by the system's loader when the caller
+//! names nothing.
 
 use super::log::logged;
 use super::memory::Allocator;
 use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_WARNING, Object, Status as Answer, Table, VERSION};
 use crate::error::{Error, Result, Status};
-use crate::memory::Library;
+use crate::memory::{BadAlloc, Library};
+use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -20,8 +24,6 @@ pub(super) struct Runtime {
     pub(super) table: Table,
     /// The release, as `1.22.0`.
     pub(super) version: String,
-    /// What was asked for.
-    names: Vec<String>,
     /// Where the table lies, which tells one library from another.
     at: usize,
     pub(super) env: Object,
@@ -29,6 +31,8 @@ pub(super) struct Runtime {
     pub(super) memory_info: Object,
     /// ONNX Runtime's own, for texts.
     default_allocator: Object,
+    /// Ours, for everything else. ONNX Runtime has its address.
+    pub(super) allocator: Box<Allocator>,
 }
 
 // SAFETY: its objects may be used on any thread, as ONNX Runtime's documentation says of each.
@@ -36,8 +40,19 @@ unsafe impl Send for Runtime {}
 // SAFETY: as above.
 unsafe impl Sync for Runtime {}
 
-/// Those that were opened; none ever goes.
-static OPENED: Mutex<Vec<&'static Runtime>> = Mutex::new(Vec::new());
+/// A library, which may not be in use yet. None ever goes.
+struct Entry {
+    at: usize,
+    runtime: &'static OnceCell<Runtime>,
+}
+
+/// Those that were opened, and what was asked for when they were found.
+struct Opened {
+    libraries: Vec<Entry>,
+    found: Vec<(Vec<String>, &'static Runtime)>,
+}
+
+static OPENED: Mutex<Opened> = Mutex::new(Opened { libraries: Vec::new(), found: Vec::new() });
 
 /// Where a library can come from, for the message when there is none.
 const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
@@ -54,6 +69,11 @@ impl Owned {
     /// `object`, of the kind that `release` releases; it may be null.
     pub(super) fn new(object: Object, release: unsafe extern "system" fn(Object)) -> Owned {
         Owned { object, release }
+    }
+
+    /// The object, which is not released.
+    fn keep(mut self) -> Object {
+        std::mem::replace(&mut self.object, null_mut())
     }
 }
 
@@ -101,21 +121,21 @@ impl Runtime {
     /// The library that one of these names or paths opens, the first that does; of none, the one
     /// that the system's loader knows. `UNSUPPORTED` says where it was looked for and what to add.
     pub(super) fn find(names: &[String]) -> Result<&'static Runtime> {
-        // Held while the library is opened and asked for its environment, which must happen once.
-        let mut opened = OPENED.lock();
-        if let Some(runtime) = opened.iter().find(|runtime| runtime.names == names) {
+        if let Some((_, runtime)) = OPENED.lock().found.iter().find(|(asked, _)| asked == names) {
             return Ok(runtime);
         }
         let system = [format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}"), format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}.1")];
         let tried = if names.is_empty() { &system[..] } else { names };
         let mut refused = Vec::new();
         for name in tried {
-            let found = table_of(name).and_then(|found| match opened.iter().find(|other| other.at == found.at()) {
-                Some(other) => Ok(*other),
-                None => Runtime::begin(names, found).inspect(|runtime| opened.push(runtime)),
-            });
-            match found {
-                Ok(runtime) => return Ok(runtime),
+            match table_of(name).and_then(Runtime::of) {
+                Ok(runtime) => {
+                    let mut opened = OPENED.lock();
+                    if !opened.found.iter().any(|(asked, _)| asked == names) {
+                        opened.found.push((names.to_vec(), runtime));
+                    }
+                    return Ok(runtime);
+                }
                 Err(why) => refused.push(format!("{name}: {why}")),
             }
         }
@@ -123,57 +143,38 @@ impl Runtime {
         Err(Error::new(Status::Unsupported, text))
     }
 
-    /// The environment with its threads and its allocator.
-    fn begin(names: &[String], found: Found) -> std::result::Result<&'static Runtime, String> {
-        let at = found.at();
-        // SAFETY: the library has given the table for this version.
-        let table = unsafe { Table::read(found.table) };
-        let nothing = null_mut();
-        let mut runtime = Runtime {
-            table,
-            version: found.version,
-            names: names.to_vec(),
-            at,
-            env: nothing,
-            memory_info: nothing,
-            default_allocator: nothing,
-        };
-        let bad_alloc = found.library.bad_alloc();
-        let bad_alloc = bad_alloc.ok_or("the runtime of C++ that it was built with cannot be found")?;
-        runtime.begin_env().map_err(|failure| failure.text)?;
-        let runtime: &'static Runtime = Box::leak(Box::new(runtime));
-        let allocator: &'static Allocator = Box::leak(Box::new(Allocator::new(runtime.memory_info, bad_alloc)));
-        // SAFETY: both live as long as the process.
-        let answer =
-            unsafe { (runtime.table.register_allocator)(runtime.env, std::ptr::from_ref(allocator) as Object) };
-        runtime.check(answer).map_err(|failure| failure.text)?;
-        Ok(runtime)
+    /// The library in use: begun by the first thread that asks for it, for which others wait.
+    fn of(found: Found) -> std::result::Result<&'static Runtime, String> {
+        let at = found.table as usize;
+        let mut opened = OPENED.lock();
+        let known = opened.libraries.iter().find(|entry| entry.at == at).map(|entry| entry.runtime);
+        let cell = known.unwrap_or_else(|| {
+            let cell: &'static OnceCell<Runtime> = Box::leak(Box::default());
+            opened.libraries.push(Entry { at, runtime: cell });
+            cell
+        });
+        drop(opened);
+        cell.get_or_try_init(|| Runtime::begin(found))
     }
 
-    fn begin_env(&mut self) -> std::result::Result<(), Failure> {
-        let mut threading = null_mut();
-        // SAFETY: each result has room, and what one call gives the next takes.
-        unsafe {
-            self.check((self.table.create_threading)(&mut threading))?;
-            let threading = Owned::new(threading, self.table.release_threading);
-            // It cannot be changed later.
-            let threads = crate::threads::threads() as c_int;
-            self.check((self.table.set_shared_intra_op_threads)(threading.object, threads))?;
-            self.check((self.table.set_shared_inter_op_threads)(threading.object, 1))?;
-            // A thread that waits for work takes no processor from those that have some.
-            self.check((self.table.set_shared_spinning)(threading.object, 0))?;
-            let mut env = null_mut();
-            let create = self.table.create_env;
-            self.check(create(logged, null_mut(), LOG_WARNING, c"tenure".as_ptr(), threading.object, &mut env))?;
-            self.env = env;
-            let mut info = null_mut();
-            self.check((self.table.create_cpu_memory_info)(DEVICE_ALLOCATOR, DEFAULT_MEMORY, &mut info))?;
-            self.memory_info = info;
-            let mut allocator = null_mut();
-            self.check((self.table.default_allocator)(&mut allocator))?;
-            self.default_allocator = allocator;
+    /// The environment with its threads and its allocator.
+    fn begin(found: Found) -> std::result::Result<Runtime, String> {
+        let bad_alloc = found.bad_alloc.ok_or("the runtime of C++ that it was built with cannot be found")?;
+        // SAFETY: the library has given the table for this version.
+        let table = unsafe { Table::read(found.table) };
+        let begun = Begun::new(&table).map_err(|failure| failure.text)?;
+        let allocator = Box::new(Allocator::new(begun.memory_info.object, bad_alloc));
+        let env = begun.env.object;
+        // SAFETY: the allocator lives as long as the process, or, if this fails, is not known to the environment.
+        let answer = unsafe { (table.register_allocator)(env, std::ptr::from_ref(&*allocator) as Object) };
+        if let Err(failure) = table.check(answer) {
+            drop(begun); // before the allocator
+            return Err(failure.text);
         }
-        Ok(())
+        let default_allocator = begun.default_allocator;
+        let (env, memory_info) = (begun.env.keep(), begun.memory_info.keep());
+        let at = found.table as usize;
+        Ok(Runtime { table, version: found.version, at, env, memory_info, default_allocator, allocator })
     }
 
     /// What tells this library from others.
@@ -183,16 +184,7 @@ impl Runtime {
 
     /// What a function returned, released.
     pub(super) fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
-        if answer.is_null() {
-            return Ok(());
-        }
-        // SAFETY: a status that was just returned, which nobody else has; its text is good until it is released.
-        unsafe {
-            let code = (self.table.get_error_code)(answer);
-            let text = CStr::from_ptr((self.table.get_error_message)(answer)).to_string_lossy().into_owned();
-            (self.table.release_status)(answer);
-            Err(Failure { code, text })
-        }
+        self.table.check(answer)
     }
 
     /// A text that `write` makes with ONNX Runtime's own allocator.
@@ -252,17 +244,62 @@ impl Runtime {
     }
 }
 
-/// A library that was opened, with its table.
-struct Found {
-    library: Library,
-    table: *const *const c_void,
-    version: String,
+impl Table {
+    /// What a function returned, released.
+    fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
+        if answer.is_null() {
+            return Ok(());
+        }
+        // SAFETY: a status that was just returned, which nobody else has; its text is good until it is released.
+        unsafe {
+            let code = (self.get_error_code)(answer);
+            let text = CStr::from_ptr((self.get_error_message)(answer)).to_string_lossy().into_owned();
+            (self.release_status)(answer);
+            Err(Failure { code, text })
+        }
+    }
 }
 
-impl Found {
-    fn at(&self) -> usize {
-        self.table as usize
+/// What a library needs before it has our allocator. It is released unless it is kept.
+struct Begun {
+    memory_info: Owned,
+    env: Owned,
+    default_allocator: Object,
+}
+
+impl Begun {
+    fn new(table: &Table) -> std::result::Result<Begun, Failure> {
+        // SAFETY: each result has room, and what one call gives the next takes.
+        unsafe {
+            let mut threading = null_mut();
+            table.check((table.create_threading)(&mut threading))?;
+            let threading = Owned::new(threading, table.release_threading);
+            // It cannot be changed later.
+            let threads = crate::threads::threads() as c_int;
+            table.check((table.set_shared_intra_op_threads)(threading.object, threads))?;
+            table.check((table.set_shared_inter_op_threads)(threading.object, 1))?;
+            // A thread that waits for work takes no processor from those that have some.
+            table.check((table.set_shared_spinning)(threading.object, 0))?;
+            let mut env = null_mut();
+            let create = table.create_env;
+            table.check(create(logged, null_mut(), LOG_WARNING, c"tenure".as_ptr(), threading.object, &mut env))?;
+            let env = Owned::new(env, table.release_env);
+            let mut info = null_mut();
+            table.check((table.create_cpu_memory_info)(DEVICE_ALLOCATOR, DEFAULT_MEMORY, &mut info))?;
+            let memory_info = Owned::new(info, table.release_memory_info);
+            let mut default_allocator = null_mut();
+            table.check((table.default_allocator)(&mut default_allocator))?;
+            Ok(Begun { memory_info, env, default_allocator })
+        }
     }
+}
+
+/// A library that was opened, with its table.
+struct Found {
+    table: *const *const c_void,
+    version: String,
+    /// Throws through frames of the library; `None` if its runtime of C++ cannot be found.
+    bad_alloc: Option<BadAlloc>,
 }
 
 /// Opens a library and asks it for its table.
@@ -278,7 +315,7 @@ fn table_of(name: &str) -> std::result::Result<Found, String> {
     if table.is_null() {
         return Err(format!("it is ONNX Runtime {version}, 1.{VERSION} or later is needed"));
     }
-    Ok(Found { library, table, version })
+    Ok(Found { table, version, bad_alloc: library.bad_alloc() })
 }
 
 #[cfg(test)]
@@ -293,5 +330,142 @@ mod tests {
         for part in ["/no/such/onnxruntime.so", "/nor/this.so", "TENURE_ONNXRUNTIME", "com.microsoft.onnxruntime"] {
             assert!(error.message().contains(part), "{error}");
         }
+    }
+
+    /// A library that fails when it gets our allocator, for as long as `REFUSALS` is above 0, and that counts what is alive.
+    mod fake {
+        use super::*;
+        use std::ffi::c_char;
+        use std::sync::atomic::{AtomicI32, Ordering};
+
+        pub static ENVIRONMENTS: AtomicI32 = AtomicI32::new(0);
+        pub static INFOS: AtomicI32 = AtomicI32::new(0);
+        pub static THREADINGS: AtomicI32 = AtomicI32::new(0);
+        pub static REFUSALS: AtomicI32 = AtomicI32::new(0);
+        static OBJECT: u8 = 0;
+
+        fn object() -> Object {
+            (&raw const OBJECT).cast_mut().cast()
+        }
+
+        /// Gives one more object.
+        ///
+        /// # Safety
+        /// `to` has room.
+        unsafe fn give(count: &AtomicI32, to: *mut Object) -> Answer {
+            count.fetch_add(1, Ordering::AcqRel);
+            // SAFETY: as the caller says.
+            unsafe { to.write(object()) };
+            null_mut()
+        }
+
+        unsafe extern "system" fn create_threading(to: *mut Object) -> Answer {
+            // SAFETY: as the caller says.
+            unsafe { give(&THREADINGS, to) }
+        }
+        unsafe extern "system" fn create_env(
+            _: crate::io::onnx::table::Logger,
+            _: *mut c_void,
+            _: c_int,
+            _: *const c_char,
+            _: Object,
+            to: *mut Object,
+        ) -> Answer {
+            // SAFETY: as the caller says.
+            unsafe { give(&ENVIRONMENTS, to) }
+        }
+        unsafe extern "system" fn create_info(_: c_int, _: c_int, to: *mut Object) -> Answer {
+            // SAFETY: as the caller says.
+            unsafe { give(&INFOS, to) }
+        }
+        unsafe extern "system" fn default_allocator(to: *mut Object) -> Answer {
+            // SAFETY: as the caller says.
+            unsafe { to.write(object()) };
+            null_mut()
+        }
+        unsafe extern "system" fn set(_: Object, _: c_int) -> Answer {
+            null_mut()
+        }
+        unsafe extern "system" fn register(_: Object, _: Object) -> Answer {
+            let refuses =
+                REFUSALS.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| (left > 0).then(|| left - 1));
+            if refuses.is_ok() { object() } else { null_mut() }
+        }
+        unsafe extern "system" fn code(_: *const c_void) -> c_int {
+            1
+        }
+        unsafe extern "system" fn message(_: *const c_void) -> *const c_char {
+            c"an allocator is there already".as_ptr()
+        }
+        unsafe extern "system" fn release(_: Object) {}
+        unsafe extern "system" fn release_threading(_: Object) {
+            THREADINGS.fetch_sub(1, Ordering::AcqRel);
+        }
+        unsafe extern "system" fn release_env(_: Object) {
+            ENVIRONMENTS.fetch_sub(1, Ordering::AcqRel);
+        }
+        unsafe extern "system" fn release_info(_: Object) {
+            INFOS.fetch_sub(1, Ordering::AcqRel);
+        }
+        extern "system" fn missing() {
+            panic!("the test does not call it");
+        }
+        unsafe extern "C-unwind" fn bad_alloc() -> ! {
+            unreachable!("nothing is allocated")
+        }
+
+        /// Where a table with these functions at their places lies.
+        pub fn table() -> usize {
+            let mut table = vec![missing as *const c_void; 300];
+            for (place, function) in [
+                (1, code as *const c_void),
+                (2, message as *const c_void),
+                (69, create_info as *const c_void),
+                (78, default_allocator as *const c_void),
+                (92, release_env as *const c_void),
+                (93, release as *const c_void),
+                (94, release_info as *const c_void),
+                (121, create_threading as *const c_void),
+                (122, release_threading as *const c_void),
+                (147, set as *const c_void),
+                (148, set as *const c_void),
+                (149, set as *const c_void),
+                (151, create_env as *const c_void),
+                (176, register as *const c_void),
+            ] {
+                table[place] = function;
+            }
+            table.leak().as_ptr() as usize
+        }
+
+        /// The library with this table.
+        pub fn found(at: usize) -> Found {
+            Found { table: at as *const *const c_void, version: "1.18.0".into(), bad_alloc: Some(bad_alloc) }
+        }
+    }
+
+    #[test]
+    fn a_registration_that_fails_leaves_nothing_and_is_tried_again() {
+        use std::sync::atomic::Ordering::{Acquire, Release};
+        let alive = || (fake::ENVIRONMENTS.load(Acquire), fake::INFOS.load(Acquire), fake::THREADINGS.load(Acquire));
+        let at = fake::table();
+        fake::REFUSALS.store(3, Release);
+        for _ in 0..3 {
+            let why = Runtime::of(fake::found(at)).err().expect("it is refused");
+            assert_eq!(why, "an allocator is there already");
+            assert_eq!(alive(), (0, 0, 0));
+        }
+        let libraries = || OPENED.lock().libraries.iter().filter(|entry| entry.at == at).count();
+        assert_eq!(libraries(), 1, "what was refused is not kept again and again");
+        let all: Vec<usize> = std::thread::scope(|threads| {
+            let asked = || {
+                let runtime = Runtime::of(fake::found(at)).expect("nothing refuses it any more");
+                std::ptr::from_ref(runtime) as usize
+            };
+            let asking: Vec<_> = (0..4).map(|_| threads.spawn(asked)).collect();
+            asking.into_iter().map(|asked| asked.join().expect("it does not panic")).collect()
+        });
+        assert!(all.iter().all(|&runtime| runtime == all[0]), "one for all threads");
+        assert_eq!((alive(), libraries()), ((1, 1, 0), 1));
     }
 }

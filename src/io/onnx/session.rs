@@ -3,7 +3,6 @@
 //! Invariant: what ONNX Runtime took for it is counted in [`Session::bytes`], and goes when it is
 //! dropped.
 
-use super::memory::recorded;
 use super::options::{Optimization, Options};
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{Object, Status as Answer};
@@ -35,7 +34,7 @@ impl Session {
     ) -> Result<Session> {
         let set = session_options(runtime, options).map_err(|error| error.context(name))?;
         let mut session = null_mut();
-        let (answer, record) = recorded(|| create(runtime, set.object, &mut session));
+        let (answer, record) = runtime.allocator.recorded(|| create(runtime, set.object, &mut session));
         let result = runtime.check(answer).map_err(Failure::at_load);
         let object = Owned::new(session, runtime.table.release_session);
         match record.take_refused().map_or(result, Err) {

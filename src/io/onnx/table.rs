@@ -107,7 +107,9 @@ functions! {
     create_cpu_memory_info = 69, (c_int, c_int, *mut Object) -> Status;
     allocator_free = 76, (Object, *mut c_void) -> Status;
     default_allocator = 78, (*mut Object) -> Status;
+    release_env = 92, (Object);
     release_status = 93, (Object);
+    release_memory_info = 94, (Object);
     release_session = 95, (Object);
     release_value = 96, (Object);
     release_run_options = 97, (Object);

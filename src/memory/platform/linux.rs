@@ -58,7 +58,8 @@ pub fn free_space(folder: &Path) -> Option<u64> {
     }
     // SAFETY: all zeroes is a valid answer, and it was written.
     let space = unsafe { space.assume_init() };
-    Some(space.f_bavail.saturating_mul(space.f_frsize))
+    // Some file systems of programs count no blocks at all, and have room all the same.
+    (space.f_blocks > 0).then(|| space.f_bavail.saturating_mul(space.f_frsize))
 }
 
 /// As the table says.

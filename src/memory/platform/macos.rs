@@ -51,7 +51,8 @@ pub fn free_space(folder: &Path) -> Option<u64> {
     }
     // SAFETY: all zeroes is a valid answer, and it was written.
     let space = unsafe { space.assume_init() };
-    Some(space.f_bavail.saturating_mul(u64::from(space.f_bsize)))
+    // Some file systems of programs count no blocks at all, and have room all the same.
+    (space.f_blocks > 0).then(|| space.f_bavail.saturating_mul(u64::from(space.f_bsize)))
 }
 
 /// As the table says: this system has none.

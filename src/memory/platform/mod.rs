@@ -18,7 +18,7 @@
 //! | `map`, `map_huge`, `unmap` | zeroed memory in whole pages; `None` when the system refuses |
 //! | `GROWS`, `reserve`, `commit`, `release` | address space, its memory, and its end |
 //! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same with a file below it |
-//! | `nameless_file`, `free_space` | a file that goes with the process; bytes free in a folder |
+//! | `nameless_file`, `free_space` | a file that goes with the process; bytes free in a folder, `None` if unknown |
 //! | `container_limit`, `physical_memory` | bytes; `None` where there is none or nobody says |
 //! | `system_thread` | this thread as a debugger and a thread dump count it; 0 if unknown |
 //! | `thread_mark` | a number that no other living thread has, never 0; one that comes later may have it |

@@ -14,7 +14,7 @@ use super::config::Location;
 use super::file::Extent;
 use crate::error::{Error, Result, Status};
 use crate::memory::platform::{HUGE, Space, page};
-use crate::memory::{account, local, pool};
+use crate::memory::{account, faults, local, pool};
 use std::io;
 use std::ptr::NonNull;
 
@@ -90,6 +90,7 @@ impl Block {
         if let Some(file) = &self.file {
             return file.grow(&mut self.space, pages);
         }
+        faults::check()?;
         pool::make_room(pages);
         self.space.grow(pages).map_err(|error| not_committed(pages, &error))
     }

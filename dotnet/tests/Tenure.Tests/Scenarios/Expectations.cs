@@ -156,7 +156,7 @@ internal sealed class Expectations(Runner runner)
         return rounded.ToArray<float>();
     }
 
-    private static Array Elements(Tensor tensor) => tensor.DType switch
+    internal static Array Elements(Tensor tensor) => tensor.DType switch
     {
         DType.F32 => tensor.ToArray<float>(),
         DType.F64 => tensor.ToArray<double>(),
@@ -202,7 +202,7 @@ internal sealed class Expectations(Runner runner)
         SameSequence(Bytes(Elements(a)), Bytes(Elements(b)));
     }
 
-    private static byte[] Bytes(Array elements)
+    internal static byte[] Bytes(Array elements)
     {
         if (elements is Half[] halves)
         {

@@ -15,12 +15,18 @@ internal sealed class Runner : IDisposable
     private readonly Commands _commands;
     private readonly Expectations _expectations;
     private readonly WorkspaceExpectations _workspaces;
+    private readonly Func<Runner, string, Func<NativeResource[]>, NativeResource[]> _attempts;
     private int _line;
     private int _failedAt;
 
-    public Runner(string file)
+    /// <param name="file">The scenario.</param>
+    /// <param name="attempts">
+    /// Gets each command that is no expectation, and what runs it; it may run it again after an exception. Null runs it once.
+    /// </param>
+    public Runner(string file, Func<Runner, string, Func<NativeResource[]>, NativeResource[]>? attempts = null)
     {
         _file = file;
+        _attempts = attempts ?? ((_, _, call) => call());
         _lines = File.ReadAllLines(file);
         Folder = Directory.CreateTempSubdirectory("tenure-scenario-").FullName;
         _commands = new Commands(this);
@@ -87,6 +93,9 @@ internal sealed class Runner : IDisposable
         _bound.Add((name, value, forged));
     }
 
+    /// <summary>The tensors that names are bound to and that are open.</summary>
+    public IReadOnlyList<Tensor> Tensors() => [.. _bound.Select(bound => bound.Value).OfType<Tensor>().Where(tensor => !tensor.IsClosed)];
+
     /// <summary>Runs one command that is no block.</summary>
     public void Execute(Words words)
     {
@@ -96,7 +105,12 @@ internal sealed class Runner : IDisposable
         }
         else if (!Expects(words))
         {
-            NativeResource[] made = _commands.Run(words, out bool forged);
+            bool forged = false;
+            NativeResource[] made = _attempts(this, words.Command, () =>
+            {
+                words.Restart();
+                return _commands.Run(words, out forged);
+            });
             words.End(made.Length);
             for (int i = 0; i < made.Length; i++)
             {

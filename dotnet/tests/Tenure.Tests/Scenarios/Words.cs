@@ -43,6 +43,9 @@ internal sealed class Words
         return FromWords(rest);
     }
 
+    /// <summary>Begins again behind the command.</summary>
+    public void Restart() => _next = 1;
+
     public string Next() => Left > 0 ? _words[_next++] : throw new ScenarioFailure($"{Command} needs more words");
 
     /// <summary>Whether the next word was a quoted one that is no name of a command: the text of <c>expect_error</c>.</summary>

@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Tenure.Tests.Scenarios;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>
+/// The limit of a scope refuses each request for memory of operations that are made of others: the call fails with a typed exception,
+/// leaves nothing, changes no operand, and does afterwards what it does without a limit.
+/// </summary>
+public sealed partial class FaultTests : Balanced
+{
+    private Scope _scope = null!;
+    private int _refused;
+
+    /// <summary>tests/scenarios/composites.txt has twenty of them, and the values that must come out.</summary>
+    [Fact]
+    public void EachRequestOfTwentyCompositesMayBeRefused()
+    {
+        using (_scope = Scope.Open())
+        {
+            using var runner = new Runner(Path.Combine(Tools.Metadata("RepoRoot"), "tests", "scenarios", "composites.txt"), Attempts);
+            runner.Run();
+        }
+        TestContext.Current.SendDiagnosticMessage($"{_refused} requests were refused");
+        Assert.InRange(_refused, 100, int.MaxValue);
+    }
+
+    /// <summary>Calls with a limit that leaves no byte, and then, again and again, just enough for the request that was refused.</summary>
+    private NativeResource[] Attempts(Runner runner, string command, Func<NativeResource[]> call)
+    {
+        long limit = Math.Max(_scope.Stats.Bytes, 1);
+        while (true)
+        {
+            var before = Runner.Live(TenureRuntime.Stats());
+            byte[][] elements = Elements(runner);
+            _scope.Limit = limit;
+            try
+            {
+                return call();
+            }
+            catch (NativeMemoryException refused) when (refused.Status == Status.LimitExceeded)
+            {
+                _refused++;
+                Match told = Told().Match(refused.Message);
+                Assert.True(told.Success, refused.Message);
+                long needed = Number(told, 1) + Number(told, 2);
+                Assert.True(needed > limit, $"{command}: {refused.Message}");
+                limit = needed;
+            }
+            finally
+            {
+                _scope.Limit = 0;
+            }
+            Assert.Equal(before, Runner.Live(TenureRuntime.Stats()));
+            Assert.Equal(elements, Elements(runner));
+        }
+    }
+
+    private static byte[][] Elements(Runner runner) =>
+        [.. runner.Tensors().Select(tensor => Expectations.Bytes(Expectations.Elements(tensor)))];
+
+    private static long Number(Match match, int group) => long.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex("([0-9]+) bytes asked for, scope .* holds ([0-9]+) and its limit is")]
+    private static partial Regex Told();
+}

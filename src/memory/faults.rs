@@ -1,0 +1,93 @@
+//! Faults: a test has the n-th request for memory refused, as if the system had none.
+//!
+//! Invariant: only debug builds with the feature `internals` can refuse anything; elsewhere [`check`] is
+//! empty, so a request costs nothing more. Requests of all threads are counted together, because helpers
+//! work for the call that is tested.
+
+use crate::error::Result;
+
+#[cfg(all(feature = "internals", debug_assertions))]
+pub use armed::{Faults, REASON, Which};
+
+/// Refused where a test wants it, `OUT_OF_MEMORY`.
+#[cfg(not(all(feature = "internals", debug_assertions)))]
+#[inline(always)]
+pub(super) fn check() -> Result<()> {
+    Ok(())
+}
+
+/// Refused where a test wants it, `OUT_OF_MEMORY`.
+#[cfg(all(feature = "internals", debug_assertions))]
+#[inline]
+pub(super) fn check() -> Result<()> {
+    armed::check()
+}
+
+#[cfg(all(feature = "internals", debug_assertions))]
+mod armed {
+    use crate::error::{Error, Result, Status};
+    use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+
+    /// Which requests are refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Which {
+        /// One of them.
+        One,
+        /// That one, and all later ones.
+        AllFrom,
+    }
+
+    /// While it lives, requests are refused. There is one at a time in a process.
+    pub struct Faults(());
+
+    /// What the error says.
+    pub const REASON: &str = "a test has this request refused";
+
+    /// Requests until one is refused; negative if none is to be.
+    static LEFT: AtomicI64 = AtomicI64::new(-1);
+    static IS_ALL: AtomicBool = AtomicBool::new(false);
+    static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+    impl Faults {
+        /// Refuses the request that comes after `n` others.
+        pub fn after(n: u32, which: Which) -> Faults {
+            REFUSED.store(0, Ordering::Release);
+            IS_ALL.store(which == Which::AllFrom, Ordering::Release);
+            LEFT.store(i64::from(n), Ordering::Release);
+            Faults(())
+        }
+
+        /// How many requests were refused.
+        pub fn refused(&self) -> u64 {
+            REFUSED.load(Ordering::Acquire)
+        }
+    }
+
+    impl Drop for Faults {
+        fn drop(&mut self) {
+            LEFT.store(-1, Ordering::Release);
+        }
+    }
+
+    #[inline]
+    pub(in crate::memory) fn check() -> Result<()> {
+        if LEFT.load(Ordering::Relaxed) < 0 { Ok(()) } else { count() }
+    }
+
+    #[cold]
+    fn count() -> Result<()> {
+        let is_all = IS_ALL.load(Ordering::Acquire);
+        let next = |left: i64| match left {
+            ..0 => None,
+            0 if is_all => Some(0),
+            _ => Some(left - 1),
+        };
+        match LEFT.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) {
+            Ok(0) => {
+                REFUSED.fetch_add(1, Ordering::AcqRel);
+                Err(Error::new(Status::OutOfMemory, REASON))
+            }
+            _ => Ok(()),
+        }
+    }
+}

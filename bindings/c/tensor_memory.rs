@@ -1,6 +1,6 @@
 //! What passes a caller's memory: elements in and out. `ci/generate` writes the other functions of a tensor.
 
-use super::args::{bytes, bytes_mut, call, call_out, call_out_both, slice};
+use super::args::{bytes, bytes_mut, call, call_out, call_out_both, check, slice};
 use super::library::TenureHandle;
 use crate::api::tensor;
 use crate::error::Status;
@@ -139,7 +139,12 @@ pub unsafe extern "C" fn tenure_tensor_from_dlpack(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::from_dlpack(scope, Managed::new(managed, is_versioned != 0), copy)) }
+    unsafe {
+        call_out(out, || {
+            check(managed, "managed")?;
+            tensor::from_dlpack(scope, Managed::new(managed, is_versioned != 0), copy)
+        })
+    }
 }
 
 /// Lends the memory of a tensor to another library: the address of a `DLManagedTensorVersioned` of version 1.1, or of a

@@ -28,6 +28,7 @@ macro_rules! c_type {
     (handle) => { u64 };
     (out) => { *mut u64 };
     (handles) => { *const u64 };
+    (as_many) => { *const u64 };
     (room) => { *mut u64 };
     (made) => { *mut u64 };
     (grads) => { *mut u64 };
@@ -47,7 +48,6 @@ macro_rules! c_type {
     (n) => { u64 };
     (data) => { *const c_void };
     (text) => { *const c_char };
-    (texts) => { *const *const c_char };
     (names) => { *const *const c_char };
     (path) => { *const c_char };
     (config) => { *const c_char };
@@ -249,7 +249,7 @@ calls! {
     tenure_sgd_dispose(handle);
     tenure_npy_load(handle, path, out);
     tenure_npy_save(path, handle);
-    tenure_safetensors_save(path, texts, handles, n);
+    tenure_safetensors_save(path, names, n, as_many);
     tenure_safetensors_names(path, buffer, n, out);
     tenure_safetensors_load(handle, path, text, out);
     tenure_tensor_item_i64(handle, info);
@@ -830,6 +830,12 @@ impl Arguments<'_, '_> {
     fn handles(&mut self) -> *const u64 {
         let handles: Box<[u64]> = (0..self.input.byte() % 6).map(|_| self.handle()).collect();
         self.keep_words(handles)
+    }
+
+    /// As many as the length before it says.
+    fn as_many(&mut self) -> *const u64 {
+        let handles: Vec<u64> = (0..self.length).map(|_| self.handle()).collect();
+        self.keep_words(handles.into())
     }
 
     fn out(&mut self) -> *mut u64 {

@@ -43,6 +43,11 @@ pub fn run_file(path: &Path) -> Result<(), Failure> {
 
 /// Runs the scenario in a text; `name` names its temporary folder.
 pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
+    run_looking(name, text, |_| ())
+}
+
+/// As [`run_text`]; `look` sees what is bound, newest last, before it is released. What a last command without names made is among it.
+pub fn run_looking(name: &str, text: &str, look: impl FnOnce(&[Bound])) -> Result<(), Failure> {
     let steps = parse(text)?;
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
@@ -57,6 +62,7 @@ pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
         folder,
     };
     let body = run.steps(&steps).map(|_| ());
+    look(&run.bound);
     let end = run.end().map_err(|text| Failure { line: last_line, text });
     std::fs::remove_dir_all(&run.folder).expect("the folder is there");
     body.and(end)

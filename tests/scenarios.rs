@@ -2,6 +2,7 @@
 //!
 //! The counts of live handles and bytes are the process's, so everything here runs one after another, under one lock.
 
+mod every_operation;
 mod scenario_runner;
 
 use scenario_runner::{Answer, Failure, Fault, Live, Run, needs_library, run_file, run_file_with, run_text, wrong};

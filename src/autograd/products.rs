@@ -87,7 +87,8 @@ pub fn kron(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     for i in 0..rank {
         apart.extend([sizes(a, i), 1]);
         together.extend([1, sizes(b, i)]);
-        joined.push(sizes(a, i) * sizes(b, i));
+        // What does not fit is too large for a shape, which says so.
+        joined.push(sizes(a, i).saturating_mul(sizes(b, i)));
     }
     let joined = Shape::new(&joined)?;
     reshape(&binary(BinaryOp::Mul, &reshape(a, &apart)?, &reshape(b, &together)?)?, &joined)

@@ -6,12 +6,15 @@ use super::axes::narrow;
 use super::elementwise::{binary, unary, where_};
 use super::half;
 use super::join::concat;
+use super::nn::derived::record;
 use super::reduce::reduce;
+use super::saved::Saved;
 use super::scalar::binary_scalar;
 use super::sort::{kthvalue, topk};
+use super::tape::is_recorded;
 use super::views::squeeze;
 use crate::error::{Error, Result};
-use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, TestOp, UnaryOp};
+use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Scales, TestOp, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 
 /// The mean of the squared distances from the mean, over `axes`; their sum is divided by their number less `correction`.
@@ -22,20 +25,49 @@ pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Res
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(variance(&half::wide(t)?, axes, correction, keepdim)?, dtype);
     }
-    let mean = reduce(ReduceOp::Mean, t, axes, true)?;
-    let count = t.size() / mean.size().max(1);
-    let away = binary(BinaryOp::Sub, t, &mean)?;
-    let sum = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &away, &away)?, axes, keepdim)?;
-    binary_scalar(BinaryOp::Div, &sum, (count as f64 - correction).max(0.0))
+    let away = Away::from_mean(t, axes, correction)?;
+    away.mean_square(&away.squares(keepdim)?)
 }
 
-/// The square root of [`variance`].
+/// Distances from the mean over `axes`.
+struct Away<'a> {
+    distances: Tensor,
+    axes: &'a [i64],
+    divisor: f64,
+}
+
+impl<'a> Away<'a> {
+    fn from_mean(t: &Tensor, axes: &'a [i64], correction: f64) -> Result<Away<'a>> {
+        let mean = reduce(ReduceOp::Mean, t, axes, true)?;
+        let count = t.size() / mean.size().max(1);
+        let distances = binary(BinaryOp::Sub, t, &mean)?;
+        Ok(Away { distances, axes, divisor: (count as f64 - correction).max(0.0) })
+    }
+
+    fn squares(&self, keepdim: bool) -> Result<Tensor> {
+        let squares = binary(BinaryOp::Mul, &self.distances, &self.distances)?;
+        reduce(ReduceOp::Sum, &squares, self.axes, keepdim)
+    }
+
+    fn mean_square(&self, squares: &Tensor) -> Result<Tensor> {
+        binary_scalar(BinaryOp::Div, squares, self.divisor)
+    }
+}
+
+/// The square root of [`variance`], also where that is out of range.
 pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("std", t)?;
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(deviation(&half::wide(t)?, axes, correction, keepdim)?, dtype);
     }
-    root(&variance(t, axes, correction, keepdim)?)
+    let mut away = Away::from_mean(t, axes, correction)?;
+    let squares = away.squares(keepdim)?;
+    let Some(Scales { down, up }) = ops::scales(&away.distances, 2.0, axes, &squares)? else {
+        return root(&away.mean_square(&squares)?);
+    };
+    away.distances = binary(BinaryOp::Mul, &away.distances, &down)?;
+    let scaled = root(&away.mean_square(&away.squares(keepdim)?)?)?;
+    binary(BinaryOp::Mul, &scaled, &ops::reshape(&up, scaled.shape())?)
 }
 
 /// The `p`-norm over `axes`: the root of the sum of squares for 2, the sum of sizes for 1, the greatest and the least size for the
@@ -48,9 +80,7 @@ pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
         return half::rounded(norm(&half::wide(t)?, p, axes, keepdim)?, dtype);
     }
     let sizes = |t: &Tensor| unary(UnaryOp::Abs, t);
-    if p == 2.0 {
-        root(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, t, t)?, axes, keepdim)?)
-    } else if p == 1.0 {
+    if p == 1.0 {
         reduce(ReduceOp::Sum, &sizes(t)?, axes, keepdim)
     } else if p == f64::INFINITY {
         reduce(ReduceOp::Max, &sizes(t)?, axes, keepdim)
@@ -60,9 +90,34 @@ pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
         let count = reduce(ReduceOp::CountNonzero, t, axes, keepdim)?;
         ops::cast(&count, t.dtype())
     } else {
-        let powers = binary_scalar(BinaryOp::Pow, &sizes(t)?, p)?;
-        binary_scalar(BinaryOp::Pow, &reduce(ReduceOp::Sum, &powers, axes, keepdim)?, 1.0 / p)
+        power_norm(t, p, axes, keepdim)
     }
+}
+
+/// [`ops::power_norm`], recorded: `dx = sign(x) (|x| / norm)^(p - 1)`, and 0 where x or the norm is 0.
+fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let Some(on) = record(&[Some(t)])? else { return ops::power_norm(t, p, axes, keepdim) };
+    let from = Saved::new(t);
+    let out = ops::power_norm(t, p, axes, keepdim)?;
+    let reduced = shape::axes(axes, t.rank())?;
+    let kept: Vec<i64> =
+        t.shape().iter().enumerate().map(|(i, &size)| if reduced & (1 << i) == 0 { size } else { 1 }).collect();
+    let saved = vec![Some(from), Some(Saved::new(&out))];
+    on.done("norm", out, saved, move |grad, saved, sink| {
+        let (x, norm) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
+        let norm = &ops::reshape(norm, &kept)?;
+        let share = ops::binary(BinaryOp::Div, x, norm)?;
+        let slope = if p == 2.0 {
+            share
+        } else {
+            let powers = ops::binary_scalar(BinaryOp::Pow, &ops::unary(UnaryOp::Abs, &share)?, p - 1.0)?;
+            let is_below = ops::compare_scalar(CompareOp::Lt, x, 0.0)?;
+            ops::where_(&is_below, &ops::unary(UnaryOp::Neg, &powers)?, &powers)?
+        };
+        let none = ops::compare_scalar(CompareOp::Eq, if p == 2.0 { norm } else { x }, 0.0)?;
+        let slope = ops::where_(&none, &ops::number_beside(x, 0.0)?, &slope)?;
+        sink.give(0, ops::binary(BinaryOp::Mul, &slope, &ops::reshape(&grad, &kept)?)?)
+    })
 }
 
 /// `log(sum(exp(t)))` over `axes`, without overflow on the way; of integers and booleans in float32, as every function.
@@ -134,7 +189,7 @@ pub fn diff_between(t: &Tensor, n: i64, axis: i64, before: Option<&Tensor>, behi
 
 /// The square root, constant at 0.
 fn root(t: &Tensor) -> Result<Tensor> {
-    if t.track().is_none() {
+    if !is_recorded(t) {
         return ops::unary(UnaryOp::Sqrt, t);
     }
     let is_zero = ops::compare_scalar(CompareOp::Eq, &t.untracked(), 0.0)?;

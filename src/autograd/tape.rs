@@ -150,6 +150,11 @@ fn consumed() -> Error {
     Error::argument("tape was consumed by backward")
 }
 
+/// Whether an open tape records `t`. What only a consumed tape recorded is not recorded any more.
+pub(super) fn is_recorded(t: &Tensor) -> bool {
+    t.track().and_then(|track| track.tape.downcast_ref::<Shared>()).is_some_and(Shared::is_open)
+}
+
 /// The open tape that the operands of one operation are recorded on.
 pub(super) struct Recorder<'a> {
     tape: &'a Arc<dyn Any + Send + Sync>,

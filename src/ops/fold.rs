@@ -245,7 +245,9 @@ pub(super) struct Plan {
 
 impl Plan {
     /// `results` steps in the input and the output, `elements` in the input only.
-    pub fn new(mut results: Loops, mut elements: Loops) -> Plan {
+    pub fn new(results: Loops, elements: Loops) -> Plan {
+        // Of nothing there is one empty loop, whatever sizes are around it.
+        let [mut results, mut elements] = [results, elements].map(Loops::or_empty);
         for loops in [&mut results, &mut elements] {
             loops.sort();
             loops.merge();

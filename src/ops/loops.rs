@@ -46,6 +46,16 @@ impl Loops {
         self.as_slice().iter().map(|l| l.size).product()
     }
 
+    /// The loops, or a single empty one where there are no passes: walking those around it would take their time for nothing.
+    pub fn or_empty(self) -> Loops {
+        if self.passes() > 0 {
+            return self;
+        }
+        let mut empty = Loops::new();
+        empty.push(0, 0, 0);
+        empty
+    }
+
     /// The offsets of one pass, counted as [`Loops::each`] visits them.
     pub fn at(&self, mut pass: usize) -> (isize, isize) {
         let mut offsets = (0, 0);

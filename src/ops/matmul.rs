@@ -41,6 +41,9 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         Some(_) => Tensor::empty(a.device(), dtype, &plan.shape)?,
         None => Tensor::zeros(a.device(), dtype, &plan.shape)?,
     };
+    if out.size() == 0 {
+        return Ok(out);
+    }
     match dtype {
         DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
         DType::F64 => plan.float(&a, &b, &out, 0f64, 1f64),
@@ -128,9 +131,6 @@ impl Plan {
     }
 
     fn float<T: Float>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
-        if out.size() == 0 {
-            return;
-        }
         let (lhs, rhs, dst) = (Base::<T>::of(a), Base::<T>::of(b), Base::<T>::of(out));
         let (passes, size) = (self.batch.passes(), self.m * self.n);
         let cost = parallel::products(size * self.k);

@@ -48,6 +48,7 @@ mod pair;
 mod parallel;
 mod place;
 mod random;
+mod range;
 mod rearrange;
 mod reduce;
 mod sample;
@@ -88,6 +89,7 @@ pub use matmul::matmul;
 pub use nonzero::nonzero;
 pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair};
 pub use random::{rand, randn, seed};
+pub use range::{Scales, power_norm, scales};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,
 };

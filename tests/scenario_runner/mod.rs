@@ -25,7 +25,8 @@ mod workspaces;
 
 pub use generated::Kind;
 pub use models::needs_library;
-pub use run::{Live, Run, run_file, run_file_with, run_text};
+pub use read::contents;
+pub use run::{Live, Run, run_file, run_file_with, run_looking, run_text};
 
 use tenure::error::Error;
 

@@ -1,16 +1,13 @@
 //! The pseudoinverse and what is solved with it.
 
-use super::algebra::{add, product, sub, t, times};
-use crate::autograd::elementwise::binary;
-use crate::autograd::matmul::matmul;
-use crate::autograd::nn::derived::record;
-use crate::autograd::reduce::reduce;
-use crate::autograd::saved::Saved;
+use super::algebra::{add, mul, product, sub, t, times};
+use crate::autograd::nn::derived::{Record, record};
+use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::views::{squeeze, unsqueeze};
 use crate::error::Result;
+use crate::ops::linalg;
 pub use crate::ops::linalg::{Lstsq, matrix_rank};
-use crate::ops::{BinaryOp, ReduceOp, linalg};
-use crate::tensor::Tensor;
+use crate::tensor::{Shape, Tensor};
 
 /// [`linalg::pinv`], recorded; right where the rank does not change near the matrix.
 pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
@@ -19,19 +16,23 @@ pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let p = linalg::pinv(a, rtol)?;
     let saved = vec![Some(from), Some(Saved::new(&p))];
     on.done("pinv", p, saved, |grad, saved, sink| {
-        let (a, p) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
-        let (pt, gt) = (t(p)?, t(&grad)?);
-        let direct = times(&product(&[&pt, &grad, &pt])?, -1.0)?;
-        // (I - A P) dPᵀ P Pᵀ and Pᵀ P dPᵀ (I - P A)
-        let right = product(&[&gt, p, &pt])?;
-        let left = product(&[&pt, p, &gt])?;
-        let columns = sub(&right, &product(&[a, p, &right])?)?;
-        let rows = sub(&left, &product(&[&left, p, a])?)?;
-        sink.give(0, add(&direct, &add(&columns, &rows)?)?)
+        sink.give(0, pinv_back(saved[0].expect("always saved"), saved[1].expect("always saved"), &grad)?)
     })
 }
 
-/// [`linalg::lstsq`]; recorded, the solution is the pseudoinverse times `b`. A `b` of one axis is a column.
+/// The gradient of `a` from that of its pseudoinverse `p`.
+fn pinv_back(a: &Tensor, p: &Tensor, grad: &Tensor) -> Result<Tensor> {
+    let (pt, gt) = (t(p)?, t(grad)?);
+    let direct = times(&product(&[&pt, grad, &pt])?, -1.0)?;
+    // (I - A P) dPᵀ P Pᵀ and Pᵀ P dPᵀ (I - P A)
+    let right = product(&[&gt, p, &pt])?;
+    let left = product(&[&pt, p, &gt])?;
+    let columns = sub(&right, &product(&[a, p, &right])?)?;
+    let rows = sub(&left, &product(&[&left, p, a])?)?;
+    add(&direct, &add(&columns, &rows)?)
+}
+
+/// [`linalg::lstsq`], of which the solution and the residuals are recorded. A `b` of one axis is a column.
 pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     if b.rank() == 1 {
         let mut found = lstsq(a, &unsqueeze(b, -1)?, rtol)?;
@@ -39,11 +40,52 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
         found.residuals = squeeze(&found.residuals, -1)?;
         return Ok(found);
     }
+    let from = [a, b].map(|t| Some(Saved::new(t)));
     let mut found = linalg::lstsq(a, b, rtol)?;
-    if a.track().is_some() || b.track().is_some() {
-        found.solution = matmul(&pinv(a, rtol)?, b)?;
-        let rest = binary(BinaryOp::Sub, b, &matmul(a, &found.solution)?)?;
-        found.residuals = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &rest, &rest)?, &[-2], false)?;
+    if let Some(on) = record(&[Some(a), Some(b)])? {
+        found.solution = solution(on, [a, b], from.into(), found.solution, rtol)?;
+        found.residuals = residuals(a, b, &found.solution, found.residuals)?;
     }
     Ok(found)
+}
+
+/// Records the solution: it is the pseudoinverse times `b`.
+fn solution(on: Record<'_>, operands: [&Tensor; 2], saved: Vec<Option<Saved>>, x: Tensor, rtol: f64) -> Result<Tensor> {
+    let likes = operands.map(Operand::of);
+    on.done("lstsq", x, saved, move |grad, saved, sink| {
+        let (a, b) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
+        let p = linalg::pinv(a, rtol)?;
+        if sink.wants(0) {
+            let of_p = likes_batch(&product(&[&grad, &t(b)?])?, a)?;
+            sink.give(0, likes[0].reduce(pinv_back(a, &p, &of_p)?)?)?;
+        }
+        if sink.wants(1) { sink.give(1, likes[1].reduce(product(&[&t(&p)?, &grad])?)?) } else { Ok(()) }
+    })
+}
+
+/// The gradient of a broadcast matrix, summed over the batches that were stretched.
+fn likes_batch(grad: &Tensor, a: &Tensor) -> Result<Tensor> {
+    let (m, n) = (a.shape()[a.rank() - 2], a.shape()[a.rank() - 1]);
+    let dims: Vec<i64> = a.shape()[..a.rank() - 2].iter().copied().chain([n, m]).collect();
+    Operand { shape: Shape::new(&dims)?, dtype: grad.dtype(), device: a.device() }.reduce(grad.clone())
+}
+
+/// Records the residuals: the sums of squares of the columns of `b - a x`.
+fn residuals(a: &Tensor, b: &Tensor, x: &Tensor, residuals: Tensor) -> Result<Tensor> {
+    let operands = [a, b, x];
+    let Some(on) = record(&operands.map(Some))? else { return Ok(residuals) };
+    let likes = operands.map(Operand::of);
+    let saved = operands.map(|t| Some(Saved::new(t))).into();
+    on.done("lstsq", residuals, saved, move |grad, saved, sink| {
+        let [a, b, x] = [0, 1, 2].map(|k| saved[k].expect("always saved"));
+        let rest = sub(b, &product(&[a, x])?)?;
+        let of_rest = mul(&times(&rest, 2.0)?, &grad.unsqueeze(-2)?)?;
+        if sink.wants(0) {
+            sink.give(0, likes[0].reduce(times(&product(&[&of_rest, &t(x)?])?, -1.0)?)?)?;
+        }
+        if sink.wants(2) {
+            sink.give(2, likes[2].reduce(times(&product(&[&t(a)?, &of_rest])?, -1.0)?)?)?;
+        }
+        if sink.wants(1) { sink.give(1, likes[1].reduce(of_rest)?) } else { Ok(()) }
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::algebra::{add, half_triangle, product, sub, t};
 use super::packed::packed;
+use crate::autograd::tape::is_recorded;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, Triangle, linalg};
 use crate::tensor::{Tensor, shape};
@@ -11,7 +12,7 @@ use crate::tensor::{Tensor, shape};
 /// Errors: `UNSUPPORTED` for a recorded matrix with more rows than columns, if `complete`: the columns of Q that R does not
 /// need are any. In the backward walk, `INVALID_ARGUMENT` where R is singular.
 pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
-    if complete && a.track().is_some() && a.rank() >= 2 && a.shape()[a.rank() - 2] > a.shape()[a.rank() - 1] {
+    if complete && is_recorded(a) && a.rank() >= 2 && a.shape()[a.rank() - 2] > a.shape()[a.rank() - 1] {
         let got = shape::display(a.shape());
         return Err(Error::new(
             Status::Unsupported,

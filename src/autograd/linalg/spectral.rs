@@ -2,6 +2,7 @@
 
 use super::algebra::{add, columns, differences, mul, product, quotient, rows, sub, symmetric, t, times};
 use super::packed::packed;
+use crate::autograd::tape::is_recorded;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, Triangle, linalg};
 use crate::tensor::{Tensor, shape};
@@ -11,7 +12,7 @@ use crate::tensor::{Tensor, shape};
 /// Errors: `UNSUPPORTED` for a recorded matrix that is not square, if `full`: the vectors that belong to no singular value are
 /// any.
 pub fn svd(a: &Tensor, full: bool) -> Result<[Tensor; 3]> {
-    if full && a.track().is_some() && a.rank() >= 2 && a.shape()[a.rank() - 1] != a.shape()[a.rank() - 2] {
+    if full && is_recorded(a) && a.rank() >= 2 && a.shape()[a.rank() - 1] != a.shape()[a.rank() - 2] {
         let got = shape::display(a.shape());
         return Err(Error::new(
             Status::Unsupported,
@@ -50,7 +51,7 @@ fn svd_back(u: &Tensor, s: &Tensor, vh: &Tensor, [of_u, of_s, of_vh]: &[Tensor; 
 
 /// [`linalg::svdvals`], recorded: `dA = U diag(dS) Vᵀ`.
 pub fn svdvals(a: &Tensor) -> Result<Tensor> {
-    if a.track().is_none() {
+    if !is_recorded(a) {
         return linalg::svdvals(a);
     }
     let parts = linalg::svd(a, false)?;
@@ -75,7 +76,7 @@ pub fn eigh(a: &Tensor, upper: bool) -> Result<[Tensor; 2]> {
 
 /// [`linalg::eigvalsh`], recorded: `dA = V diag(dW) Vᵀ`.
 pub fn eigvalsh(a: &Tensor, upper: bool) -> Result<Tensor> {
-    if a.track().is_none() {
+    if !is_recorded(a) {
         return linalg::eigvalsh(a, side(upper));
     }
     let (values, vectors) = linalg::eigh(a, side(upper))?;

@@ -3,13 +3,12 @@
 use super::derived::{give_all, record};
 use crate::autograd::elementwise::binary;
 use crate::autograd::half;
-use crate::autograd::reduce::reduce;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::scalar::binary_scalar;
 use crate::autograd::statistics::norm;
 use crate::autograd::views::{expand, permute, reshape};
 use crate::error::{Error, Result};
-use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, UnaryOp, grad, nn};
+use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, grad, nn};
 use crate::tensor::{Tensor, shape};
 
 /// `x` times the transposed `weight`, `[out, in]`, plus `bias`, `[out]`: the last axis of `x` becomes `out`.
@@ -187,24 +186,11 @@ pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
 
 /// Each vector along `axis` divided by its p-norm, or by `eps` where that is larger.
 pub fn normalize(x: &Tensor, p: f64, axis: i64, eps: f64) -> Result<Tensor> {
-    use crate::autograd::elementwise::unary;
     if let Some(dtype) = half::joint(&[x]) {
         return half::rounded(normalize(&half::wide(x)?, p, axis, eps)?, dtype);
     }
-    let size = unary(UnaryOp::Abs, x)?;
-    let norm = if p == f64::INFINITY {
-        reduce(ReduceOp::Max, &size, &[axis], true)?
-    } else if p == 2.0 {
-        let sum = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, x)?, &[axis], true)?;
-        // At 0 the root has no slope; the bound below takes over there, and the sum must not be at its corner.
-        let floor = binary_scalar(BinaryOp::Maximum, &sum, eps * eps)?;
-        unary(UnaryOp::Sqrt, &floor)?
-    } else if p == 1.0 {
-        reduce(ReduceOp::Sum, &size, &[axis], true)?
-    } else {
-        let sum = reduce(ReduceOp::Sum, &binary_scalar(BinaryOp::Pow, &size, p)?, &[axis], true)?;
-        binary_scalar(BinaryOp::Pow, &sum, 1.0 / p)?
-    };
+    let x = if x.dtype().is_float() { x } else { &ops::cast(x, crate::tensor::DType::F32)? };
+    let norm = norm(x, p, &[axis], true)?;
     let norm = binary_scalar(BinaryOp::Maximum, &norm, eps)?;
     binary(BinaryOp::Div, x, &expand(&norm, x.shape())?)
 }

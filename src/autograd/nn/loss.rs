@@ -192,8 +192,20 @@ pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<
     let shape = shape::broadcast(a.shape(), b.shape())?;
     let (a, b) = (expand(a, &shape)?, expand(b, &shape)?);
     let sum = |x: &Tensor, y: &Tensor| reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, y)?, &[axis], false);
-    let length = |x: &Tensor| unary(UnaryOp::Sqrt, &binary_scalar(BinaryOp::Maximum, &sum(x, x)?, eps * eps)?);
-    binary(BinaryOp::Div, &sum(&a, &b)?, &binary(BinaryOp::Mul, &length(&a)?, &length(&b)?)?)
+    // Of each the vectors, in range, and their lengths.
+    let measured = |x: &Tensor| -> Result<(Tensor, Tensor)> {
+        let squares = sum(x, x)?;
+        let Some(ops::Scales { down, .. }) = ops::scales(x, 2.0, &[axis], &squares)? else {
+            return Ok((x.clone(), unary(UnaryOp::Sqrt, &binary_scalar(BinaryOp::Maximum, &squares, eps * eps)?)?));
+        };
+        let x = binary(BinaryOp::Mul, x, &down)?;
+        let floor = ops::reshape(&ops::binary_scalar(BinaryOp::Mul, &down, eps)?, squares.shape())?;
+        let floor = ops::binary(BinaryOp::Mul, &floor, &floor)?;
+        let length = unary(UnaryOp::Sqrt, &binary(BinaryOp::Maximum, &sum(&x, &x)?, &floor)?)?;
+        Ok((x, length))
+    };
+    let ((a, of_a), (b, of_b)) = (measured(&a)?, measured(&b)?);
+    binary(BinaryOp::Div, &sum(&a, &b)?, &binary(BinaryOp::Mul, &of_a, &of_b)?)
 }
 
 /// `1 - cos` of vectors whose target is 1, `max(0, cos - margin)` of those whose target is -1.

@@ -3,11 +3,12 @@
 //! Invariant: a singular value counts as 0 when it is at most `rtol` times the greatest. A negative `rtol` stands for the
 //! greater of m and n times the step from 1 to the next number of the dtype, as in the array API and PyTorch.
 
-use super::matrices::{batch, done, expanded, matrix, real_dtype, sizes};
+use super::matrices::{Matrices, batch, done, expanded, matrix, real_dtype, sizes};
+use super::scale::{Exponents, elements, scaled};
 use super::spectral::{Parts, decomposed};
 use crate::error::{Error, Result};
 use crate::ops::device::same_device;
-use crate::ops::{BinaryOp, ReduceOp, binary, cast, matmul, reduce};
+use crate::ops::{BinaryOp, ReduceOp, binary, copy, matmul, reduce};
 use crate::tensor::{DType, Shape, Tensor, shape};
 use faer::linalg::svd::ComputeSvdVectors;
 
@@ -27,8 +28,13 @@ pub struct Lstsq {
 ///
 /// Errors: `INVALID_ARGUMENT` for what is no matrix, has elements that are not finite, or does not converge.
 pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
-    let parts = decomposed("pinv", a, ComputeSvdVectors::Thin)?;
-    done(&pseudo(parts, limit(a, rtol)?)?, real_dtype(a.dtype()))
+    let Parts { u, s, v, exponents, .. } = decomposed("pinv", a, ComputeSvdVectors::Thin)?;
+    let inverses = inverses(&s, limit(a, rtol)?)?.unsqueeze(-1)?;
+    let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
+    let rows = binary(BinaryOp::Mul, &inverses, &vh)?;
+    let mut found = matmul(&rows.transpose(-1, -2)?, &u.transpose(-1, -2)?)?;
+    exponents.apply(&mut found, -1);
+    done(&found, real_dtype(a.dtype()))
 }
 
 /// How many singular values of each matrix do not count as 0, int64.
@@ -52,27 +58,41 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     }
     let dtype = real_dtype(a.dtype().promote(b.dtype()));
     let all = shape::broadcast(batch(a), batch(b))?;
-    let (a, b) = (expanded(a, &all)?, cast(&expanded(b, &all)?, DType::F64)?);
+    let (a, b) = (expanded(a, &all)?, expanded(b, &all)?);
     let rtol = if rtol < 0.0 { default_limit(sizes(&a), dtype) } else { limit(&a, rtol)? };
-    let Parts { u, s, v } = decomposed("lstsq", &a, ComputeSvdVectors::Thin)?;
+    let Parts { u, s, v, exponents, scaled: a } = decomposed("lstsq", &a, ComputeSvdVectors::Thin)?;
     let rank = ranks(&s, &all, rtol)?;
+    let mut singular_values = copy(&s)?;
+    exponents.apply(&mut singular_values, 1);
+    // Each column of `b` has a scale of its own: they are rows here.
+    let mut columns = Matrices::of(&b)?.done_transposed(DType::F64)?;
+    let of_columns = Exponents::normalise(&mut columns, sizes(&b).0 as usize)?;
+    let b = columns.transpose(-1, -2)?;
     let inverses = inverses(&s, rtol)?.unsqueeze(-1)?;
     // Vᵀ, and U as it is.
     let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
     let along = matmul(&u.transpose(-1, -2)?, &b)?;
-    let x = matmul(&vh.transpose(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
-    let rest = binary(BinaryOp::Sub, &b, &matmul(&cast(&a, DType::F64)?, &x)?)?;
-    let residuals = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &rest, &rest)?, &[-2], false)?;
-    let singular_values = done(&s, dtype)?;
-    Ok(Lstsq { solution: done(&x, dtype)?, residuals: done(&residuals, dtype)?, rank, singular_values })
+    let mut x = matmul(&vh.transpose(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
+    let rest = binary(BinaryOp::Sub, &b, &matmul(&a.done_transposed(DType::F64)?, &x)?)?;
+    let mut residuals = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &rest, &rest)?, &[-2], false)?;
+    of_columns.apply(&mut residuals, 2);
+    scale_columns(&mut x, &exponents, &of_columns);
+    let (solution, residuals) = (done(&x, dtype)?, done(&residuals, dtype)?);
+    Ok(Lstsq { solution, residuals, rank, singular_values: done(&singular_values, dtype)? })
 }
 
-/// V diag(1/s) Uᵀ, in f64.
-fn pseudo(parts: Parts, rtol: f64) -> Result<Tensor> {
-    let inverses = inverses(&parts.s, rtol)?.unsqueeze(-1)?;
-    let (u, vh) = (parts.u.done(DType::F64)?, parts.v.done_transposed(DType::F64)?);
-    let scaled = binary(BinaryOp::Mul, &inverses, &vh)?;
-    matmul(&scaled.transpose(-1, -2)?, &u.transpose(-1, -2)?)
+/// Multiplies the columns of solutions by the powers of 2 that are theirs, and divides by those of the matrices.
+fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents) {
+    let (n, k) = (sizes(x).0 as usize, sizes(x).1 as usize);
+    if n == 0 || k == 0 {
+        return;
+    }
+    let columns = of_columns.all().chunks_exact(k);
+    for ((matrix, own), e) in elements(x).chunks_exact_mut(n * k).zip(columns).zip(of_matrices.all()) {
+        for row in matrix.chunks_exact_mut(k) {
+            row.iter_mut().zip(own).for_each(|(x, of_column)| *x = scaled(*x, of_column - e));
+        }
+    }
 }
 
 /// 1 divided by each singular value, 0 of those that count as 0.

@@ -1,12 +1,15 @@
 //! What the LU decomposition with partial pivoting gives: `solve`, `inv`, `det`, `slogdet`.
 //!
 //! Invariant: a matrix whose decomposition has a pivot of exactly 0 is singular, as in LAPACK. NaN and infinity go through.
+//! Matrices of very large or very small elements are scaled (see `scale`).
 //! The transposes are decomposed, since a tensor holds those in the order that `faer` reads.
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, done, expanded, joined, matrix, real_dtype, sizes, square};
+use super::scale::{Balance, Rows, scaled};
 use crate::error::{Error, Result};
 use crate::ops::device::same_device;
+use crate::ops::ones;
 use crate::tensor::{DType, Shape, Tensor, shape};
 use faer::Par;
 use faer::dyn_stack::{MemStack, StackReq};
@@ -30,10 +33,12 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let mut lu = Matrices::transposed(&expanded(a, &all)?)?;
     let mut x = Matrices::of(&expanded(b, &all)?)?;
     let more = solver::solve_transpose_in_place_scratch::<u32, f64>(n, k, Par::Seq);
-    decomposed(&mut lu, more, |i, lu, pivots, stack| {
+    decomposed(&mut lu, (k, more), |i, lu, pivots, stack| {
         regular("solve", lu, i)?;
+        pivots.scale.before(x.slice_mut(i), Rows::Vectors);
         let (factors, to) = (lu.get(i), x.get_mut(i));
         call(|| solver::solve_transpose_in_place(factors, factors, pivots.rows, to, Par::Seq, stack));
+        pivots.scale.after(x.slice_mut(i), Rows::Vectors);
         Ok(())
     })?;
     x.done(dtype)
@@ -48,10 +53,12 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
     let mut lu = Matrices::transposed(a)?;
     let mut x = Matrices::units(a.device(), batch(a), n, n)?;
     let more = solver::solve_in_place_scratch::<u32, f64>(n as usize, n as usize, Par::Seq);
-    decomposed(&mut lu, more, |i, lu, pivots, stack| {
+    decomposed(&mut lu, (n as usize, more), |i, lu, pivots, stack| {
         regular("inv", lu, i)?;
+        pivots.scale.before(x.slice_mut(i), Rows::Places);
         let (factors, to) = (lu.get(i), x.get_mut(i));
         call(|| solver::solve_in_place(factors, factors, pivots.rows, to, Par::Seq, stack));
+        pivots.scale.after(x.slice_mut(i), Rows::Places);
         Ok(())
     })?;
     x.done_transposed(real_dtype(a.dtype()))
@@ -62,11 +69,20 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
 /// Errors: `INVALID_ARGUMENT` for what is no square matrix.
 pub fn det(a: &Tensor) -> Result<Tensor> {
     square("det", a)?;
+    if sizes(a).0 == 0 {
+        return ones(a.device(), real_dtype(a.dtype()), &Shape::new(batch(a))?);
+    }
     let out = Tensor::empty(a.device(), DType::F64, &Shape::new(batch(a))?)?;
-    each_diagonal(a, |i, diagonal, swaps| {
-        let sign = if swaps % 2 == 0 { 1.0 } else { -1.0 };
+    each_diagonal(a, |i, diagonal, sign, scale| {
+        // A product of many numbers may leave the range on its way: the exponents are summed apart.
+        let apart = |x: f64| if x == 0.0 || !x.is_finite() { (x, 0) } else { (x, libm::ilogb(x)) };
+        let (product, e) = diagonal.fold((sign, scale), |(product, sum), x| {
+            let (x, e) = apart(x);
+            let (product, more) = apart(product * scaled(x, -e));
+            (scaled(product, -more), sum + i64::from(e + more))
+        });
         // SAFETY: `out` is new and has a place for each matrix.
-        unsafe { out.as_ptr().cast::<f64>().add(i).write(diagonal.fold(sign, |product, x| product * x)) };
+        unsafe { out.as_ptr().cast::<f64>().add(i).write(scaled(product, e.clamp(-4000, 4000) as i32)) };
     })?;
     done(&out, real_dtype(a.dtype()))
 }
@@ -76,13 +92,17 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
 /// Errors: `INVALID_ARGUMENT` for what is no square matrix.
 pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     square("slogdet", a)?;
+    if sizes(a).0 == 0 {
+        let (dtype, shape) = (real_dtype(a.dtype()), Shape::new(batch(a))?);
+        return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeros(a.device(), dtype, &shape)?));
+    }
     let both = joined(&[2], batch(a))?;
     let out = Tensor::empty(a.device(), DType::F64, &both)?;
     let count = shape::elements(batch(a));
-    each_diagonal(a, |i, diagonal, swaps| {
-        let first = if swaps % 2 == 0 { 1.0 } else { -1.0 };
+    each_diagonal(a, |i, diagonal, first, scale| {
         let sign_of = |x: f64| if x == 0.0 || x.is_nan() { x } else { x.signum() };
         let (sign, log) = diagonal.fold((first, 0.0), |(s, log), x| (s * sign_of(x), log + x.abs().ln()));
+        let log = log + scale as f64 * std::f64::consts::LN_2;
         // SAFETY: `out` is new and has two places for each matrix.
         unsafe {
             let to = out.as_ptr().cast::<f64>();
@@ -94,12 +114,14 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     Ok((part(0)?, part(1)?))
 }
 
-/// Gives the diagonal of U of each matrix, and how often rows were swapped.
-fn each_diagonal(a: &Tensor, mut each: impl FnMut(usize, &mut dyn Iterator<Item = f64>, usize)) -> Result<()> {
+/// Gives the diagonal of U of each matrix, the sign of the swaps of rows, and the power of two that the determinant was divided
+/// by.
+fn each_diagonal(a: &Tensor, mut each: impl FnMut(usize, &mut dyn Iterator<Item = f64>, f64, i64)) -> Result<()> {
     let mut lu = Matrices::transposed(a)?;
-    decomposed(&mut lu, StackReq::EMPTY, |i, lu, pivots, _| {
+    decomposed(&mut lu, (0, StackReq::EMPTY), |i, lu, pivots, _| {
         let (n, elements) = (lu.rows, lu.slice(i));
-        each(i, &mut (0..n).map(|k| elements[k * n + k]), pivots.swaps);
+        let sign = if pivots.swaps % 2 == 0 { 1.0 } else { -1.0 };
+        each(i, &mut (0..n).map(|k| elements[k * n + k]), sign, pivots.scale.total());
         Ok(())
     })
 }
@@ -108,15 +130,20 @@ fn each_diagonal(a: &Tensor, mut each: impl FnMut(usize, &mut dyn Iterator<Item 
 struct Pivots<'a> {
     rows: PermRef<'a, u32>,
     swaps: usize,
+    scale: &'a mut Balance,
 }
 
-/// Decomposes each matrix in place and calls `then`, which may use as much scratch memory as `more`.
+/// Decomposes each matrix in place and calls `then`, for right-hand sides of `k` columns, which may use as much scratch memory as
+/// `more`.
 fn decomposed(
     a: &mut Matrices,
-    more: StackReq,
+    (k, more): (usize, StackReq),
     mut then: impl FnMut(usize, &Matrices, Pivots<'_>, &mut MemStack) -> Result<()>,
 ) -> Result<()> {
     let n = a.rows;
+    if a.count() == 0 {
+        return Ok(());
+    }
     let own = factor::lu_in_place_scratch::<u32, f64>(n, n, Par::Seq, Default::default());
     let mut scratch = Scratch::new(crate::device::Device::Cpu, own.or(more))?;
     let places = Tensor::empty(crate::device::Device::Cpu, DType::I32, &Shape::new(&[2, n as i64])?)?;
@@ -125,11 +152,13 @@ fn decomposed(
         let start = places.as_ptr().cast::<u32>();
         (std::slice::from_raw_parts_mut(start, n), std::slice::from_raw_parts_mut(start.add(n), n))
     };
+    let mut scale = Balance::new(crate::device::Device::Cpu, n, k)?;
     for i in 0..a.count() {
+        scale.divide(a.slice_mut(i), |_, _| true);
         let matrix = a.get_mut(i);
         let (info, found) =
             call(|| factor::lu_in_place(matrix, &mut *rows, &mut *back, Par::Seq, scratch.stack(), Default::default()));
-        let pivots = Pivots { rows: found, swaps: info.transposition_count };
+        let pivots = Pivots { rows: found, swaps: info.transposition_count, scale: &mut scale };
         then(i, a, pivots, scratch.stack())?;
     }
     Ok(())

@@ -47,8 +47,13 @@ impl Matrices {
         Ok(units)
     }
 
-    /// How many there are.
+    /// How many there are with elements: what is done to each takes no time where there is nothing to do.
     pub fn count(&self) -> usize {
+        if self.columns.size() == 0 { 0 } else { self.batch() }
+    }
+
+    /// How many there are.
+    fn batch(&self) -> usize {
         shape::elements(&self.columns.shape()[..self.columns.rank() - 2])
     }
 

@@ -7,6 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `matrices` | matrices as `faer` takes them |
+//! | `scale` | powers of two that keep squares in range |
 //! | `call` | how `faer` is called, and its scratch memory |
 //! | `lu` | `solve`, `inv`, `det`, `slogdet` |
 //! | `cholesky`, `qr`, `triangular` | the other direct methods |
@@ -19,6 +20,7 @@ mod least;
 mod lu;
 mod matrices;
 mod qr;
+mod scale;
 mod spectral;
 mod triangular;
 

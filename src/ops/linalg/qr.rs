@@ -1,7 +1,10 @@
 //! `qr`: matrices as products of orthogonal and triangular ones, by Householder's reflections.
+//!
+//! Each column is scaled (see `scale`) and has its own scale again in R; Q does not depend on it.
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, matrix, real_dtype, sizes};
+use super::scale::{Exponents, exponent, scale};
 use crate::error::Result;
 use crate::tensor::Tensor;
 use faer::dyn_stack::StackReq;
@@ -23,7 +26,11 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<(Tensor, Tensor)> {
     let (mut factors, device) = (Matrices::of(a)?, a.device());
     let mut q = Matrices::units(device, batch(a), m, inner)?;
     let mut r = Matrices::zeros(device, batch(a), inner, n)?;
-    let block = if least == 0 { 1 } else { factor::recommended_block_size::<f64>(m as usize, n as usize) };
+    if factors.count() == 0 {
+        let dtype = real_dtype(a.dtype());
+        return Ok((q.done(dtype)?, r.done(dtype)?));
+    }
+    let block = factor::recommended_block_size::<f64>(m as usize, n as usize);
     let mut coefficients = Matrices::zeros(device, &[], block as i64, least as i64)?;
     let (rows, cols) = (m as usize, n as usize);
     let required = StackReq::any_of(&[
@@ -31,7 +38,12 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<(Tensor, Tensor)> {
         apply_scratch::<f64>(rows, block, inner as usize),
     ]);
     let mut scratch = Scratch::new(device, required)?;
-    for i in 0..if least == 0 { 0 } else { factors.count() } {
+    let mut exponents = Exponents::new(device, cols)?;
+    for i in 0..factors.count() {
+        for (column, e) in factors.slice_mut(i).chunks_exact_mut(rows).zip(exponents.all_mut()) {
+            *e = exponent(column.iter().copied());
+            scale(column, -*e);
+        }
         let (matrix, weights) = (factors.get_mut(i), coefficients.get_mut(0));
         call(|| factor::qr_in_place(matrix, weights, Par::Seq, scratch.stack(), Default::default()));
         let (basis, weights, to) = (factors.get(i), coefficients.get(0), q.get_mut(i));
@@ -41,6 +53,7 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<(Tensor, Tensor)> {
             let height = (column + 1).min(least);
             let start = column * inner as usize;
             to[start..start + height].copy_from_slice(&from[column * rows..column * rows + height]);
+            scale(&mut to[start..start + height], exponents.all()[column]);
         }
     }
     let dtype = real_dtype(a.dtype());

@@ -1,12 +1,13 @@
 //! Singular values and eigenvalues of symmetric matrices.
 //!
 //! Invariant: singular values descend and eigenvalues ascend. Signs of vectors are whatever the method gives. Elements that
-//! are NaN or infinite are refused before the iteration starts.
+//! are NaN or infinite are refused before the iteration starts. What is iterated on is scaled (see `scale`).
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, done, joined, matrix, real_dtype, sizes, square};
+use super::scale::{Exponents, exponent, scale};
 use crate::error::{Error, Result};
-use crate::ops::Triangle;
+use crate::ops::{Triangle, copy};
 use crate::tensor::{DType, Tensor};
 use faer::Par;
 use faer::diag::DiagMut;
@@ -29,21 +30,36 @@ pub struct Svd {
 pub fn svd(a: &Tensor, full: bool) -> Result<Svd> {
     let dtype = real_dtype(a.dtype());
     let parts = decomposed("svd", a, if full { ComputeSvdVectors::Full } else { ComputeSvdVectors::Thin })?;
-    Ok(Svd { u: parts.u.done(dtype)?, s: done(&parts.s, dtype)?, vh: parts.v.done_transposed(dtype)? })
+    let s = done(&parts.values()?, dtype)?;
+    Ok(Svd { u: parts.u.done(dtype)?, s, vh: parts.v.done_transposed(dtype)? })
 }
 
 /// The singular values alone.
 ///
 /// Errors: as [`svd`].
 pub fn svdvals(a: &Tensor) -> Result<Tensor> {
-    done(&decomposed("svdvals", a, ComputeSvdVectors::No)?.s, real_dtype(a.dtype()))
+    done(&decomposed("svdvals", a, ComputeSvdVectors::No)?.values()?, real_dtype(a.dtype()))
 }
 
 /// What [`decomposed`] gives, in f64; without vectors they have no columns.
 pub(super) struct Parts {
     pub u: Matrices,
+    /// The singular values of the scaled matrices.
     pub s: Tensor,
     pub v: Matrices,
+    /// The matrices were divided by 2 to these powers.
+    pub exponents: Exponents,
+    /// The scaled matrices, transposed.
+    pub scaled: Matrices,
+}
+
+impl Parts {
+    /// The singular values of the matrices as they were.
+    pub fn values(&self) -> Result<Tensor> {
+        let mut values = copy(&self.s)?;
+        self.exponents.apply(&mut values, 1);
+        Ok(values)
+    }
 }
 
 /// The decomposition in f64.
@@ -52,8 +68,9 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
     let (m, n) = sizes(a);
     let k = m.min(n);
     // Of the transposes, which are in the order that faer reads: the left vectors change places with the right ones.
-    let (from, device) = (Matrices::transposed(a)?, a.device());
+    let (mut from, device) = (Matrices::transposed(a)?, a.device());
     from.finite(op)?;
+    let mut exponents = Exponents::new(device, from.count())?;
     let s = Tensor::empty(device, DType::F64, &joined(batch(a), &[k])?)?;
     let (of_u, of_v) = match vectors {
         ComputeSvdVectors::No => (0, 0),
@@ -62,8 +79,8 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
     };
     let mut u = Matrices::units(device, batch(a), m, of_u)?;
     let mut v = Matrices::units(device, batch(a), n, of_v)?;
-    if k == 0 {
-        return Ok(Parts { u, s, v });
+    if k == 0 || from.count() == 0 {
+        return Ok(Parts { u, s, v, exponents, scaled: from });
     }
     let required = by::svd_scratch::<f64>(n as usize, m as usize, vectors, vectors, Par::Seq, Default::default());
     let mut scratch = Scratch::new(device, required)?;
@@ -73,10 +90,18 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
         let right = wanted.then(|| u.get_mut(i));
         let values = values(&s, i, k as usize);
         let stack = scratch.stack();
+        exponents.all_mut()[i] = normalise(from.slice_mut(i));
         call(|| by::svd(from.get(i), values, left, right, Par::Seq, stack, Default::default()))
             .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
     }
-    Ok(Parts { u, s, v })
+    Ok(Parts { u, s, v, exponents, scaled: from })
+}
+
+/// Divides by a power of two so that the greatest is from 1 to 2, and gives the exponent.
+fn normalise(matrix: &mut [f64]) -> i32 {
+    let e = exponent(matrix.iter().copied());
+    scale(matrix, -e);
+    e
 }
 
 /// The eigenvalues of each symmetric matrix, of which one triangle is read, and the vectors as columns.
@@ -99,12 +124,13 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
     square(op, a)?;
     let (n, device) = (sizes(a).0, a.device());
     // faer reads the triangle below the diagonal; of the transposes that is the one above.
-    let from = if side == Triangle::Lower { Matrices::of(a)? } else { Matrices::transposed(a)? };
+    let mut from = if side == Triangle::Lower { Matrices::of(a)? } else { Matrices::transposed(a)? };
     from.finite(op)?;
-    let s = Tensor::empty(device, DType::F64, &joined(batch(a), &[n])?)?;
+    let mut exponents = Exponents::new(device, from.count())?;
+    let mut s = Tensor::empty(device, DType::F64, &joined(batch(a), &[n])?)?;
     let wanted = vectors == ComputeEigenvectors::Yes;
     let mut u = Matrices::zeros(device, batch(a), n, if wanted { n } else { 0 })?;
-    if n == 0 {
+    if n == 0 || from.count() == 0 {
         return Ok((s, u));
     }
     let required = evd::self_adjoint_evd_scratch::<f64>(n as usize, vectors, Par::Seq, Default::default());
@@ -113,9 +139,15 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
         let to = wanted.then(|| u.get_mut(i));
         let values = values(&s, i, n as usize);
         let stack = scratch.stack();
+        // What is on the other side of the diagonal may have any size.
+        let rows = from.rows;
+        let triangle = (0..rows).flat_map(|k| &from.slice(i)[k * rows + k..(k + 1) * rows]);
+        exponents.all_mut()[i] = exponent(triangle.copied());
+        scale(from.slice_mut(i), -exponents.all()[i]);
         call(|| evd::self_adjoint_evd(from.get(i), values, to, Par::Seq, stack, Default::default()))
             .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
     }
+    exponents.apply(&mut s, 1);
     Ok((s, u))
 }
 

@@ -2,6 +2,7 @@
 
 use super::call::call;
 use super::matrices::{Matrices, batch, expanded, matrix, real_dtype, sizes, square};
+use super::scale::{Balance, Rows};
 use crate::error::{Error, Result};
 use crate::ops::Triangle;
 use crate::ops::device::same_device;
@@ -23,9 +24,13 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
     }
     let dtype = real_dtype(a.dtype().promote(b.dtype()));
     let all = shape::broadcast(batch(a), batch(b))?;
-    let factors = Matrices::of(&expanded(a, &all)?)?;
+    let mut factors = Matrices::of(&expanded(a, &all)?)?;
     let mut x = Matrices::of(&expanded(b, &all)?)?;
     let n = factors.rows;
+    if factors.count() == 0 {
+        return x.done(dtype);
+    }
+    let mut scale = Balance::new(a.device(), n, x.cols)?;
     for i in 0..factors.count() {
         let elements = factors.slice(i);
         if !unit && let Some(k) = (0..n).find(|k| elements[k * n + k] == 0.0) {
@@ -34,6 +39,12 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
                 "solve_triangular: {which} is singular: element {k} of its diagonal is 0"
             )));
         }
+        if !unit {
+            // In memory are columns.
+            let reads = |column: usize, row: usize| if side == Triangle::Lower { row >= column } else { row <= column };
+            scale.divide(factors.slice_mut(i), reads);
+            scale.before(x.slice_mut(i), Rows::Places);
+        }
         let (from, to) = (factors.get(i), x.get_mut(i));
         call(|| match (side, unit) {
             (Triangle::Lower, false) => by::solve_lower_triangular_in_place(from, to, Par::Seq),
@@ -41,6 +52,9 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
             (Triangle::Upper, false) => by::solve_upper_triangular_in_place(from, to, Par::Seq),
             (Triangle::Upper, true) => by::solve_unit_upper_triangular_in_place(from, to, Par::Seq),
         });
+        if !unit {
+            scale.after(x.slice_mut(i), Rows::Places);
+        }
     }
     x.done(dtype)
 }

@@ -1,0 +1,167 @@
+//! Powers of two that bring matrices to the middle of the range of f64, and results back.
+//!
+//! Invariant: the greatest element of what is decomposed is from 1 to 2, so no square overflows or underflows, whatever the
+//! scale of the matrix. A factor is a power of two, so it rounds nothing but what leaves the range, and answers of matrices
+//! that differ by one differ by one.
+
+use crate::device::Device;
+use crate::error::Result;
+use crate::tensor::{DType, Shape, Tensor};
+
+/// `e` where the greatest size is from 2^e to 2^(e + 1); 0 if all are 0, or one is infinite. NaN does not count.
+pub(super) fn exponent(values: impl Iterator<Item = f64>) -> i32 {
+    let most = values.fold(0.0, |most: f64, x| most.max(x.abs()));
+    if most == 0.0 || most == f64::INFINITY { 0 } else { libm::ilogb(most) }
+}
+
+/// `x` times 2^e, rounded once.
+#[inline]
+pub(super) fn scaled(x: f64, e: i32) -> f64 {
+    if (-1022..=1023).contains(&e) { x * f64::from_bits(((e + 1023) as u64) << 52) } else { libm::ldexp(x, e) }
+}
+
+/// Each element times 2^e.
+pub(super) fn scale(values: &mut [f64], e: i32) {
+    if e != 0 {
+        values.iter_mut().for_each(|x| *x = scaled(*x, e));
+    }
+}
+
+/// An exponent for each of a number of vectors or matrices, in memory that is counted.
+pub(super) struct Exponents(Tensor);
+
+impl Exponents {
+    /// Zeros.
+    pub fn new(device: Device, count: usize) -> Result<Exponents> {
+        Ok(Exponents(Tensor::zeros(device, DType::I32, &Shape::new(&[count as i64])?)?))
+    }
+
+    /// Those of the vectors of `n` elements that follow each other in a new tensor of f64; each is divided by its power.
+    pub fn normalise(t: &mut Tensor, n: usize) -> Result<Exponents> {
+        let mut found = Exponents::new(t.device(), t.size().checked_div(n).unwrap_or(0))?;
+        let own = found.all_mut();
+        for (values, e) in elements(t).chunks_exact_mut(n.max(1)).zip(own) {
+            *e = exponent(values.iter().copied());
+            scale(values, -*e);
+        }
+        Ok(found)
+    }
+
+    pub fn all(&self) -> &[i32] {
+        // SAFETY: the elements are those of a contiguous tensor of i32 that only `self` has.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.size()) }
+    }
+
+    pub fn all_mut(&mut self) -> &mut [i32] {
+        // SAFETY: as above, and `self` is borrowed for writing.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_ptr().cast(), self.0.size()) }
+    }
+
+    /// Multiplies as many equal parts of a new tensor of f64 by 2 to `times` the exponent of each.
+    pub fn apply(&self, t: &mut Tensor, times: i32) {
+        let each = t.size().checked_div(self.0.size()).unwrap_or(0);
+        for (values, e) in elements(t).chunks_exact_mut(each.max(1)).zip(self.all()) {
+            scale(values, times * e);
+        }
+    }
+}
+
+/// Exponents of which a product or a quotient of a few stays in range: equations of such numbers need no scale.
+const MODERATE: std::ops::RangeInclusive<i32> = -250..=250;
+
+fn is_moderate(values: &[f64]) -> bool {
+    let is_in = |x: &f64| MODERATE.contains(&(((x.to_bits() >> 52) & 0x7ff) as i32 - 1023)) | (*x == 0.0);
+    values.iter().fold(true, |all, x| all & is_in(x))
+}
+
+/// Square matrices of equations, each divided by powers of two of its rows and its columns: the greatest element of each
+/// column is from 1 to 2, and none is greater. Those of moderate elements stay, as those with NaN or infinities.
+pub(super) struct Balance {
+    /// Of the vectors that follow each other in memory, and of their places.
+    vectors: Exponents,
+    places: Exponents,
+    /// Of the columns of the right-hand side.
+    sides: Exponents,
+}
+
+impl Balance {
+    /// For matrices of `n` rows and right-hand sides of `k` columns.
+    pub fn new(device: Device, n: usize, k: usize) -> Result<Balance> {
+        let [vectors, places] = [Exponents::new(device, n)?, Exponents::new(device, n)?];
+        Ok(Balance { vectors, places, sides: Exponents::new(device, k)? })
+    }
+
+    /// Divides a matrix, of which the elements are read that `reads` says: at a place of a vector.
+    pub fn divide(&mut self, matrix: &mut [f64], reads: impl Fn(usize, usize) -> bool) {
+        let (vectors, places) = (self.vectors.all_mut(), self.places.all_mut());
+        let n = places.len();
+        vectors.fill(0);
+        places.fill(0);
+        if n == 0 || is_moderate(matrix) || matrix.iter().any(|x| !x.is_finite()) {
+            return;
+        }
+        places.fill(i32::MIN);
+        for (v, (vector, own)) in matrix.chunks_exact(n).zip(&mut *vectors).enumerate() {
+            *own = exponent(vector.iter().enumerate().filter(|(p, _)| reads(v, *p)).map(|(_, x)| *x));
+            for (p, (&x, most)) in vector.iter().zip(&mut *places).enumerate() {
+                if x != 0.0 && reads(v, p) {
+                    *most = (libm::ilogb(x) - *own).max(*most);
+                }
+            }
+        }
+        places.iter_mut().filter(|e| **e == i32::MIN).for_each(|e| *e = 0);
+        for (vector, v) in matrix.chunks_exact_mut(n).zip(&*vectors) {
+            vector.iter_mut().zip(&*places).for_each(|(x, p)| *x = scaled(*x, -v - p));
+        }
+    }
+
+    /// The sum of all exponents: that of the determinant.
+    pub fn total(&self) -> i64 {
+        self.vectors.all().iter().chain(self.places.all()).map(|e| i64::from(*e)).sum()
+    }
+
+    /// Divides the columns of a right-hand side, which has the rows of the matrix.
+    pub fn before(&mut self, columns: &mut [f64], of_rows: Rows) {
+        let rows = match of_rows {
+            Rows::Vectors => self.vectors.all(),
+            Rows::Places => self.places.all(),
+        };
+        let sides = self.sides.all_mut();
+        sides.fill(0);
+        if rows.is_empty() || (rows.iter().all(|e| *e == 0) && is_moderate(columns)) {
+            return;
+        }
+        for (column, side) in columns.chunks_exact_mut(rows.len()).zip(sides) {
+            let there = column.iter().zip(rows).filter(|(x, _)| **x != 0.0 && x.is_finite());
+            *side = there.map(|(x, e)| libm::ilogb(*x) - e).max().unwrap_or(0);
+            column.iter_mut().zip(rows).for_each(|(x, e)| *x = scaled(*x, -e - *side));
+        }
+    }
+
+    /// Makes the columns of a solution what they are of the matrix and the right-hand side as they were.
+    pub fn after(&self, columns: &mut [f64], of_rows: Rows) {
+        let own = match of_rows {
+            Rows::Vectors => self.places.all(),
+            Rows::Places => self.vectors.all(),
+        };
+        for (column, side) in columns.chunks_exact_mut(own.len().max(1)).zip(self.sides.all()) {
+            column.iter_mut().zip(own).for_each(|(x, e)| *x = if side == e { *x } else { scaled(*x, side - e) });
+        }
+    }
+}
+
+/// What the vectors of a matrix in memory are.
+#[derive(Clone, Copy)]
+pub(super) enum Rows {
+    /// Its rows.
+    Vectors,
+    /// Its columns, so that the rows are their places.
+    Places,
+}
+
+/// The elements of a tensor of f64 that nobody else has.
+pub(super) fn elements(t: &mut Tensor) -> &mut [f64] {
+    debug_assert!(t.is_contiguous() && t.dtype() == DType::F64);
+    // SAFETY: the caller has just made `t`, contiguous and of f64.
+    unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast(), t.size()) }
+}

@@ -1,0 +1,108 @@
+//! Norms whose squares or powers would leave the range of their dtype: found by their sums, and computed again of scaled elements.
+//!
+//! Invariant: factors are powers of two, and 1 where a sum is in range, so that a result has the bits that it has alone.
+
+use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, unary};
+use crate::error::Result;
+use crate::tensor::{DType, Tensor};
+
+/// Factors that bring vectors into range, and others that bring their norms back, with the reduced axes of size 1.
+pub struct Scales {
+    /// Powers of two that divide the vectors.
+    pub down: Tensor,
+    /// Their inverses.
+    pub up: Tensor,
+}
+
+/// The factors for the elements of `t` whose sums of `p`-th powers over `axes` are `sums`; `None` where all are in range.
+///
+/// Both are of float32, or of float64.
+pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<Scales>> {
+    if t.size() == 0 {
+        return Ok(None);
+    }
+    let (t, sums) = (t.untracked(), sums.untracked());
+    match t.dtype() {
+        DType::F64 => factors::<f64>(&t, p, axes, &sums),
+        _ => factors::<f32>(&t, p, axes, &sums),
+    }
+}
+
+/// `sum(|t|^p)^(1/p)` over `axes`. Elements are of float32 or float64.
+///
+/// Errors: those of [`reduce`].
+pub fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let sum = |t: &Tensor| {
+        let powers = if p == 2.0 {
+            binary(BinaryOp::Mul, t, t)?
+        } else {
+            binary_scalar(BinaryOp::Pow, &unary(UnaryOp::Abs, t)?, p)?
+        };
+        reduce(ReduceOp::Sum, &powers, axes, keepdim)
+    };
+    let root = |sums: &Tensor| {
+        if p == 2.0 { unary(UnaryOp::Sqrt, sums) } else { binary_scalar(BinaryOp::Pow, sums, 1.0 / p) }
+    };
+    let sums = sum(t)?;
+    match scales(t, p, axes, &sums)? {
+        None => root(&sums),
+        Some(Scales { down, up }) => {
+            let norms = root(&sum(&binary(BinaryOp::Mul, t, &down)?)?)?;
+            binary(BinaryOp::Mul, &norms, &reshape(&up, norms.shape())?)
+        }
+    }
+}
+
+/// A float type as [`factors`] sees it.
+trait Ranged: crate::tensor::Element + Into<f64> {
+    /// The least sum of powers to which those that were lost by underflow would add nothing.
+    const LEAST: f64;
+    /// The exponents of powers of two whose inverses are in range.
+    const EXPONENTS: i32;
+    fn power(e: i32) -> Self;
+}
+
+impl Ranged for f64 {
+    const LEAST: f64 = f64::from_bits((1023 - 900) << 52);
+    const EXPONENTS: i32 = 1022;
+    fn power(e: i32) -> f64 {
+        f64::from_bits(((e + 1023) as u64) << 52)
+    }
+}
+
+impl Ranged for f32 {
+    const LEAST: f64 = f64::from_bits((1023 - 90) << 52);
+    const EXPONENTS: i32 = 126;
+    fn power(e: i32) -> f32 {
+        f32::from_bits(((e + 127) as u32) << 23)
+    }
+}
+
+fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<Scales>> {
+    let element = |t: &Tensor, i: usize| -> f64 {
+        // SAFETY: `t` is a new contiguous tensor of this type with as many elements.
+        unsafe { t.as_ptr().cast::<T>().add(i).read() }.into()
+    };
+    let leaves = |sum: f64| sum < T::LEAST || sum == f64::INFINITY;
+    let count = sums.size();
+    if !(0..count).any(|i| leaves(element(sums, i))) {
+        return Ok(None);
+    }
+    let extreme = if p < 0.0 { ReduceOp::Min } else { ReduceOp::Max };
+    let greatest = reduce(extreme, &unary(UnaryOp::Abs, t)?, axes, true)?;
+    let [down, up] = [0, 1].map(|_| Tensor::empty(t.device(), t.dtype(), &greatest.to_shape()));
+    let (down, up) = (down?, up?);
+    let mut any = false;
+    for i in 0..count {
+        let size = element(&greatest, i);
+        let scaled = leaves(element(sums, i)) && size != 0.0 && size.is_finite();
+        let e = if scaled { libm::ilogb(size).clamp(-T::EXPONENTS, T::EXPONENTS) } else { 0 };
+        any |= e != 0;
+        // SAFETY: both are new, contiguous, and have an element of this type for each sum.
+        unsafe {
+            down.as_ptr().cast::<T>().add(i).write(T::power(-e));
+            up.as_ptr().cast::<T>().add(i).write(T::power(e));
+        }
+    }
+    Ok(any.then_some(Scales { down, up }))
+}

@@ -40,6 +40,9 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
         let _ = writeln!(text, "use crate::api::records::{{{}}};", records.join(", "));
     }
     text.push_str("use crate::error::Status;\n");
+    if body.contains("Scalar::") {
+        text.push_str("use crate::tensor::Scalar;\n");
+    }
     if body.contains("c_char") {
         text.push_str("use std::ffi::c_char;\n");
     }
@@ -121,6 +124,9 @@ fn notes(function: &Function) -> Vec<String> {
             Kind::OptionalHandle => notes.push(format!("`{name}`: 0 for none")),
             Kind::Enum => notes.push(format!("`{name}`: the code of a `Tenure{}`", param.of)),
             Kind::Handles => notes.push(format!("`n`: how many `{name}` lists")),
+            Kind::Scalar => {
+                notes.push(format!("`{name}_kind`, `{name}`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`"))
+            }
             Kind::Flag => notes.push(format!("`{name}`: 0 for false, any other number for true")),
             Kind::OptionalText => notes.push(format!("`{name}`: may be NULL, for none")),
             _ => {}
@@ -159,7 +165,8 @@ fn parameter(param: &Param) -> String {
         Kind::Ints => format!("{name}: *const i64, n_{name}: u32"),
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
-        Kind::Scalar => format!("{name}: f64"),
+        Kind::Real => format!("{name}: f64"),
+        Kind::Scalar => format!("{name}_kind: i32, {name}: i64"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("{name}: i32"),
         Kind::Flag => format!("{name}: u8"),
         Kind::Text | Kind::OptionalText => format!("{name}: *const c_char"),
@@ -197,6 +204,7 @@ fn argument(param: &Param) -> String {
         Kind::Dims => format!("slice({name}, rank as usize, \"{name}\")?"),
         Kind::Axes => format!("slice({name}, n_axes as usize, \"{name}\")?"),
         Kind::Ints => format!("slice({name}, n_{name} as usize, \"{name}\")?"),
+        Kind::Scalar => format!("Scalar::from_parts({name}_kind, {name})?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("text({name}, \"{name}\")?"),
         Kind::OptionalText => format!("optional_text({name}, \"{name}\")?"),

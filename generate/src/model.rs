@@ -29,6 +29,9 @@ pub enum Kind {
     /// One without: a number of bytes, a thread.
     Unsigned,
     /// A double.
+    Real,
+    /// A number of the type in which the caller has it: in C a kind and 64 bits. Where a truth value
+    /// may stand for it, [`Param::of`] is [`VALUE`].
     Scalar,
     /// The code of an element type.
     DType,
@@ -76,6 +79,9 @@ pub enum Output {
     /// A text, or none: in C that is an empty one.
     OptionalText,
 }
+
+/// What [`Param::of`] says of a scalar that becomes an element, or is compared with one.
+pub const VALUE: &str = "value";
 
 /// A parameter.
 #[derive(Clone, Debug)]

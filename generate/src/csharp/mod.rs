@@ -3,7 +3,7 @@
 mod makers;
 mod methods;
 
-use crate::model::{Doc, Function, Kind, Output, Param, pascal, spans};
+use crate::model::{Doc, Function, Kind, Output, Param, VALUE, pascal, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -45,7 +45,8 @@ fn parameter(param: &Param) -> String {
         Kind::Axes => format!("long* {name}, uint n_axes"),
         Kind::Ints => format!("long* {name}, uint n_{name}"),
         Kind::Integer => format!("long {name}"),
-        Kind::Scalar => format!("double {name}"),
+        Kind::Real => format!("double {name}"),
+        Kind::Scalar => format!("int {name}_kind, long {}", param.name),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
         Kind::Flag => format!("byte {name}"),
         Kind::Text => format!("string {name}"),
@@ -116,9 +117,30 @@ pub fn is_static(function: &Function) -> bool {
     STATIC.contains(&function.verb())
 }
 
+/// The function with what each number is that a caller may leave out, in [`Param::of`]; 0 is what a number is anyway.
+fn with_defaults(function: &Function) -> Function {
+    let doc = function.doc();
+    let mut function = function.clone();
+    for param in function.params.iter_mut().filter(|param| param.kind == Kind::Scalar) {
+        param.of = doc.otherwise(&param.name).filter(|value| *value != "0").unwrap_or_default().into();
+    }
+    function
+}
+
+/// Whether a number may be left out and is not 0 then: a constant of C# cannot be such a number.
+fn is_optional(param: &Param) -> bool {
+    param.kind == Kind::Scalar && !["", VALUE].contains(&param.of.as_str())
+}
+
+/// A number, or what it is where it is left out.
+fn value(param: &Param) -> String {
+    if is_optional(param) { format!("({} ?? {})", name(param), param.of) } else { name(param) }
+}
+
 /// The type of a parameter of a method with any.
 pub fn type_among(param: &Param) -> String {
     match param.kind {
+        Kind::Scalar if is_optional(param) => "Scalar?".into(),
         Kind::Dims | Kind::Axes => "ReadOnlySpan<long>".into(),
         Kind::Enum => param.of.clone(),
         kind => type_of(kind).into(),
@@ -129,7 +151,8 @@ pub fn type_among(param: &Param) -> String {
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
         (Kind::OptionalHandle, _) => "null".into(),
-        (_, "[]") => "default".into(),
+        _ if is_optional(param) => "null".into(),
+        (_, "[]") | (Kind::Scalar, "0") => "default".into(),
         (Kind::Enum, constant) => format!("{}.{}", param.of, pascal(&constant.to_lowercase())),
         _ => value.into(),
     }
@@ -143,7 +166,8 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Handles => "ReadOnlySpan<Tensor>",
         Kind::Ints => "ReadOnlySpan<long>",
         Kind::Text => "string",
-        Kind::Scalar => "double",
+        Kind::Real => "double",
+        Kind::Scalar => "Scalar",
         Kind::DType => "DType",
         Kind::Device => "Device",
         Kind::Dims | Kind::Axes => "params ReadOnlySpan<long>",
@@ -163,6 +187,7 @@ pub fn passed(param: &Param) -> String {
         Kind::Device => format!("{name}.Code"),
         Kind::Dims | Kind::Axes => format!("list, (uint){name}.Length"),
         Kind::Ints => format!("{name}List, (uint){name}.Length"),
+        Kind::Scalar => format!("{0}.Kind, {0}.Bits", value(param)),
         Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }

@@ -134,7 +134,8 @@ fn read(param: &Param, form: Form) -> String {
         Kind::Text => "words.Text()",
         Kind::DType => "words.DType()",
         Kind::Device => "words.Device()",
-        Kind::Scalar => "words.Number()",
+        Kind::Real => "words.Number()",
+        Kind::Scalar => "words.Scalar()",
         _ => "words.Integer()",
     }
     .into()

@@ -63,6 +63,7 @@ fn read(command: &Command, param: &Param) -> String {
         Kind::OptionalHandle => format!("run.optional_tensor({name})?"),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("&read::integers({name})?"),
         Kind::Flag => format!("read::flag({name})?"),
+        Kind::Scalar => format!("read::scalar({name})?"),
         Kind::Text => format!("&{name}.text"),
         Kind::DType => format!("read::dtype({name})?.code()"),
         Kind::Device if command.does() == Does::Make => "CPU".into(),

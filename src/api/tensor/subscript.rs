@@ -2,7 +2,7 @@
 
 use super::map;
 use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, Owner, TensorRef};
+use crate::api::types::{NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 
@@ -33,7 +33,7 @@ pub fn set(t: TensorRef, index: &str, value: TensorRef) -> Result<()> {
 /// - `index`: as `get` has it; empty for the whole tensor
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
-pub fn set_scalar(t: TensorRef, index: &str, value: f64) -> Result<()> {
+pub fn set_scalar(t: TensorRef, index: &str, value: ScalarValue) -> Result<()> {
     let t = tensor(t)?;
     autograd::check_in_place(&t)?;
     autograd::fill(&autograd::subscript(&t, index)?, value)

@@ -49,7 +49,7 @@ public operator fun Tensor.get(vararg index: Any): Tensor {
  * @throws dev.tenure.InvalidArgumentException if there is no such axis or index
  */
 public operator fun Tensor.set(vararg index: Any, value: Number) {
-    get(*index).use { it.fill(value.toDouble()) }
+    get(*index).use { if (isInteger(value)) it.fill(value.toLong()) else it.fill(value.toDouble()) }
 }
 
 /** A view by one index of one axis, or this itself. */

@@ -129,36 +129,32 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   def update(first: Any, second: Any, third: Any, value: Long): Unit = Indexing.fill(tensor, Seq(first, second, third))(_.fill(value))
 }
 
-/** Operators of a real number that stands before a tensor, `0.5 * a`. */
-final class NumberOps(private val number: Double) extends AnyVal {
+/** Operators of a number that stands before a tensor, `2 * a`: a `Long` stays exact, any other number is a `Double`. */
+final class NumberOps(private val number: Number) extends AnyVal {
 
   /** Adds this number to each element. */
-  def +(other: Tensor): Tensor = other.add(number)
+  def +(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.add(integer.longValue)
+    case real => other.add(real.doubleValue)
+  }
 
   /** Subtracts each element from this number. */
-  def -(other: Tensor): Tensor = other.rsub(number)
+  def -(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.rsub(integer.longValue)
+    case real => other.rsub(real.doubleValue)
+  }
 
   /** Multiplies each element by this number. */
-  def *(other: Tensor): Tensor = other.mul(number)
+  def *(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.mul(integer.longValue)
+    case real => other.mul(real.doubleValue)
+  }
 
   /** Divides this number by each element. */
-  def /(other: Tensor): Tensor = other.rdiv(number)
-}
-
-/** Operators of a integer that stands before a tensor, `2 * a`. */
-final class IntegerOps(private val number: Long) extends AnyVal {
-
-  /** Adds this integer to each element. */
-  def +(other: Tensor): Tensor = other.add(number)
-
-  /** Subtracts each element from this integer. */
-  def -(other: Tensor): Tensor = other.rsub(number)
-
-  /** Multiplies each element by this integer. */
-  def *(other: Tensor): Tensor = other.mul(number)
-
-  /** Divides this integer by each element. */
-  def /(other: Tensor): Tensor = other.rdiv(number)
+  def /(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.rdiv(integer.longValue)
+    case real => other.rdiv(real.doubleValue)
+  }
 }
 
 /** An index says where its axis is selected or sliced; the core does both. The views in between are closed at once. */

@@ -4,10 +4,11 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 43] = [
+const SOURCES: [&str; 44] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
+    "src/tensor/scalar.rs",
     "src/tensor/copy_mode.rs",
     "src/ops/rearrange.rs",
     "src/ops/scatter.rs",
@@ -50,6 +51,23 @@ const SOURCES: [&str; 43] = [
     "bindings/c/generated/onnx_batcher.rs",
 ];
 
+/// What makes the two arguments that a number is: its kind, and its 64 bits.
+const SCALARS: &str = "
+
+// A number beside a tensor is two arguments: its kind, which is a TenureScalarKind, and its 64 bits. Each of these macros
+// makes both of them, so that an integer stays exact: tenure_tensor_add_scalar(0, t, TENURE_I64(7), &sum).
+#define TENURE_I64(x) TENURE_SCALAR_KIND_I64, ((int64_t)(x))
+#define TENURE_U64(x) TENURE_SCALAR_KIND_U64, ((int64_t)(uint64_t)(x))
+#define TENURE_F64(x) TENURE_SCALAR_KIND_F64, tenure_f64_bits(x)
+#define TENURE_BOOL(x) TENURE_SCALAR_KIND_BOOL, ((int64_t)((x) ? 1 : 0))
+
+// The bits of a double, for TENURE_F64.
+static inline int64_t tenure_f64_bits(double x) {
+  int64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}";
+
 fn main() {
     // For this crate alone, by its feature: as a flag of the compiler it would build every dependency anew.
     if std::env::var_os("CARGO_FEATURE_LOOM").is_some() {
@@ -62,7 +80,7 @@ fn main() {
         println!("cargo:rerun-if-changed={file}");
     }
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
-    config.after_includes = Some(versions(&root));
+    config.after_includes = Some(versions(&root) + SCALARS);
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = SOURCES.iter().fold(builder, |builder, file| builder.with_src(root.join(file)));
     match builder.generate() {

@@ -22,10 +22,25 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // The release that this header is of.
 #define TENURE_VERSION "0.1.0"
 #define TENURE_ABI_VERSION 4
+
+// A number beside a tensor is two arguments: its kind, which is a TenureScalarKind, and its 64 bits. Each of these macros
+// makes both of them, so that an integer stays exact: tenure_tensor_add_scalar(0, t, TENURE_I64(7), &sum).
+#define TENURE_I64(x) TENURE_SCALAR_KIND_I64, ((int64_t)(x))
+#define TENURE_U64(x) TENURE_SCALAR_KIND_U64, ((int64_t)(uint64_t)(x))
+#define TENURE_F64(x) TENURE_SCALAR_KIND_F64, tenure_f64_bits(x)
+#define TENURE_BOOL(x) TENURE_SCALAR_KIND_BOOL, ((int64_t)((x) ? 1 : 0))
+
+// The bits of a double, for TENURE_F64.
+static inline int64_t tenure_f64_bits(double x) {
+  int64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
 
 // The most dimensions a tensor has, which is the room that its shape and its strides need at most.
 #define TENURE_MAX_RANK 8
@@ -114,6 +129,29 @@ enum TenureDtype
 typedef enum TenureDtype TenureDtype;
 #else
 typedef int32_t TenureDtype;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What the 64 bits of a number are that crosses the boundary. The codes are append-only.
+enum TenureScalarKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // An integer: an `int64_t`.
+  TENURE_SCALAR_KIND_I64 = 0,
+  // A real number: the bits of a `double`.
+  TENURE_SCALAR_KIND_F64 = 1,
+  // A truth value: 0 for false, anything else for true.
+  TENURE_SCALAR_KIND_BOOL = 2,
+  // An integer that is not negative: a `uint64_t`.
+  TENURE_SCALAR_KIND_U64 = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureScalarKind TenureScalarKind;
+#else
+typedef int32_t TenureScalarKind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1240,6 +1278,8 @@ TenureStatus tenure_leak_set_level(int32_t level);
 // started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
 // has set since.
 //
+// - `level`: the code of a `TenureLeakLevel`
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_set_initial_level(int32_t level,
@@ -1431,6 +1471,7 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
 // - `dtype`: the code of a `TenureDtype`
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -1438,7 +1479,8 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
 TenureStatus tenure_tensor_full(TenureHandle scope,
                                 int32_t device,
                                 int32_t dtype,
-                                double value,
+                                int32_t value_kind,
+                                int64_t value,
                                 const int64_t *dims,
                                 uint64_t n_dims,
                                 TenureHandle *out);
@@ -1500,15 +1542,21 @@ TenureStatus tenure_tensor_randn(TenureHandle scope,
 // - `SCOPE_CAPPED`: that scope takes no members
 // - `DEVICE_UNAVAILABLE`: there is no such device
 // - `dtype`: the code of a `TenureDtype`
+// - `start_kind`, `start`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `end_kind`, `end`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `step_kind`, `step`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_arange(TenureHandle scope,
                                   int32_t device,
                                   int32_t dtype,
-                                  double start,
-                                  double end,
-                                  double step,
+                                  int32_t start_kind,
+                                  int64_t start,
+                                  int32_t end_kind,
+                                  int64_t end,
+                                  int32_t step_kind,
+                                  int64_t step,
                                   TenureHandle *out);
 
 // A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
@@ -1806,10 +1854,15 @@ TenureStatus tenure_tensor_randn_like(TenureHandle scope, TenureHandle t, Tenure
 //
 // - `value`: the number
 // - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_full_like(TenureHandle scope, TenureHandle t, double value, TenureHandle *out);
+TenureStatus tenure_tensor_full_like(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t value_kind,
+                                     int64_t value,
+                                     TenureHandle *out);
 
 // Random integers of this shape and element type, each equally likely.
 //
@@ -1857,13 +1910,15 @@ TenureStatus tenure_tensor_empty_like_dtype(TenureHandle scope, TenureHandle t, 
 // - `value`: the number
 // - `dtype`: the element type
 // - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_full_like_dtype(TenureHandle scope,
                                            TenureHandle t,
-                                           double value,
+                                           int32_t value_kind,
+                                           int64_t value,
                                            int32_t dtype,
                                            TenureHandle *out);
 
@@ -2499,82 +2554,132 @@ TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle t, TenureHan
 // The sum, element by element.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_add_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_add_scalar(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t other_kind,
+                                      int64_t other,
+                                      TenureHandle *out);
 
 // The difference, element by element.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_sub_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_sub_scalar(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t other_kind,
+                                      int64_t other,
+                                      TenureHandle *out);
 
 // The product, element by element.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_mul_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_mul_scalar(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t other_kind,
+                                      int64_t other,
+                                      TenureHandle *out);
 
 // The quotient, element by element; of integers, f32.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_div_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_div_scalar(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t other_kind,
+                                      int64_t other,
+                                      TenureHandle *out);
 
 // Each element to a power.
 //
 // - `exponent`: the power, of every element
+// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_pow_scalar(TenureHandle scope, TenureHandle t, double exponent, TenureHandle *out);
+TenureStatus tenure_tensor_pow_scalar(TenureHandle scope,
+                                      TenureHandle t,
+                                      int32_t exponent_kind,
+                                      int64_t exponent,
+                                      TenureHandle *out);
 
 // The larger of each two; NaN if either is.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope,
+                                          TenureHandle t,
+                                          int32_t other_kind,
+                                          int64_t other,
+                                          TenureHandle *out);
 
 // The smaller of each two; NaN if either is.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope,
+                                          TenureHandle t,
+                                          int32_t other_kind,
+                                          int64_t other,
+                                          TenureHandle *out);
 
 // A number less each element.
 //
 // - `other`: what is subtracted from
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
 
 // A number divided by each element; of integers, f32.
 //
 // - `other`: what is divided
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
 
 // A number to the power of each element.
 //
 // - `other`: what is raised
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rpow_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rpow_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
 
 // Where both are equal, bool.
 //
@@ -2588,10 +2693,15 @@ TenureStatus tenure_tensor_eq(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where both are equal, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_eq_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_eq_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Where both differ, bool.
 //
@@ -2605,10 +2715,15 @@ TenureStatus tenure_tensor_ne(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where both differ, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_ne_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_ne_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Where this is less than the other, bool.
 //
@@ -2622,10 +2737,15 @@ TenureStatus tenure_tensor_lt(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where this is less than the other, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_lt_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_lt_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Where this is less than the other or equal, bool.
 //
@@ -2639,10 +2759,15 @@ TenureStatus tenure_tensor_le(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where this is less than the other or equal, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_le_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_le_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Where this is greater than the other, bool.
 //
@@ -2656,10 +2781,15 @@ TenureStatus tenure_tensor_gt(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where this is greater than the other, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_gt_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_gt_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Where this is greater than the other or equal, bool.
 //
@@ -2673,10 +2803,15 @@ TenureStatus tenure_tensor_ge(TenureHandle scope, TenureHandle t, TenureHandle o
 // Where this is greater than the other or equal, bool.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_ge_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_ge_scalar(TenureHandle scope,
+                                     TenureHandle t,
+                                     int32_t other_kind,
+                                     int64_t other,
+                                     TenureHandle *out);
 
 // Each element with the other sign.
 //
@@ -2779,13 +2914,15 @@ TenureStatus tenure_tensor_where(TenureHandle scope,
 // - `b`: taken where it is false
 // - `DTYPE_MISMATCH`: the condition is not bool
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_where_tensor_scalar(TenureHandle scope,
                                                TenureHandle condition,
                                                TenureHandle a,
-                                               double b,
+                                               int32_t b_kind,
+                                               int64_t b,
                                                TenureHandle *out);
 
 // Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
@@ -2795,12 +2932,14 @@ TenureStatus tenure_tensor_where_tensor_scalar(TenureHandle scope,
 // - `b`: taken where it is false
 // - `DTYPE_MISMATCH`: the condition is not bool
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_where_scalar_tensor(TenureHandle scope,
                                                TenureHandle condition,
-                                               double a,
+                                               int32_t a_kind,
+                                               int64_t a,
                                                TenureHandle b,
                                                TenureHandle *out);
 
@@ -2810,13 +2949,17 @@ TenureStatus tenure_tensor_where_scalar_tensor(TenureHandle scope,
 // - `a`: taken where it is true
 // - `b`: taken where it is false
 // - `DTYPE_MISMATCH`: the condition is not bool
+// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_where_scalar_scalar(TenureHandle scope,
                                                TenureHandle condition,
-                                               double a,
-                                               double b,
+                                               int32_t a_kind,
+                                               int64_t a,
+                                               int32_t b_kind,
+                                               int64_t b,
                                                TenureHandle *out);
 
 // The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
@@ -3193,10 +3336,18 @@ TenureStatus tenure_tensor_nan_to_num_values(TenureHandle scope,
 // - `min`: the lower bound; negative infinity for none
 // - `max`: the upper bound, which wins; infinity for none
 // - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope, TenureHandle t, double min, double max, TenureHandle *out);
+TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int32_t min_kind,
+                                        int64_t min,
+                                        int32_t max_kind,
+                                        int64_t max,
+                                        TenureHandle *out);
 
 // Each element put between those of two tensors; at a tie each side has half of the gradient.
 //
@@ -3233,29 +3384,44 @@ TenureStatus tenure_tensor_floor_divide(TenureHandle scope, TenureHandle t, Tenu
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
 // - `UNSUPPORTED`: it is on a tape
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope,
+                                               TenureHandle t,
+                                               int32_t divisor_kind,
+                                               int64_t divisor,
+                                               TenureHandle *out);
 
 // The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
 //
 // - `other`: what is divided
 // - `INVALID_ARGUMENT`: an integer is divided by 0
 // - `UNSUPPORTED`: it is on a tape
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rfloordiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rfloordiv_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t other_kind,
+                                            int64_t other,
+                                            TenureHandle *out);
 
 // What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
 //
 // - `other`: what is divided
 // - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
 
 // What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 //
@@ -3273,10 +3439,15 @@ TenureStatus tenure_tensor_remainder(TenureHandle scope, TenureHandle t, TenureH
 // - `divisor`: what to divide by, for every element
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_remainder_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+TenureStatus tenure_tensor_remainder_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t divisor_kind,
+                                            int64_t divisor,
+                                            TenureHandle *out);
 
 // What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
 //
@@ -3294,10 +3465,15 @@ TenureStatus tenure_tensor_fmod(TenureHandle scope, TenureHandle t, TenureHandle
 // - `divisor`: what to divide by, for every element
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_fmod_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+TenureStatus tenure_tensor_fmod_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t divisor_kind,
+                                       int64_t divisor,
+                                       TenureHandle *out);
 
 // The angle of the points whose ordinates these are, in radians.
 //
@@ -3311,10 +3487,15 @@ TenureStatus tenure_tensor_atan2(TenureHandle scope, TenureHandle t, TenureHandl
 // The angle of the points whose ordinates these are, in radians.
 //
 // - `other`: the abscissa, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_atan2_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_atan2_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int32_t other_kind,
+                                        int64_t other,
+                                        TenureHandle *out);
 
 // `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 //
@@ -3328,10 +3509,15 @@ TenureStatus tenure_tensor_hypot(TenureHandle scope, TenureHandle t, TenureHandl
 // `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_hypot_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_hypot_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int32_t other_kind,
+                                        int64_t other,
+                                        TenureHandle *out);
 
 // The size of each element with another sign.
 //
@@ -3345,10 +3531,15 @@ TenureStatus tenure_tensor_copysign(TenureHandle scope, TenureHandle t, TenureHa
 // The size of each element with another sign.
 //
 // - `other`: whose signs to take, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_copysign_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_copysign_scalar(TenureHandle scope,
+                                           TenureHandle t,
+                                           int32_t other_kind,
+                                           int64_t other,
+                                           TenureHandle *out);
 
 // `log(exp(x) + exp(y))` of each two, without overflow on the way.
 //
@@ -3362,10 +3553,15 @@ TenureStatus tenure_tensor_logaddexp(TenureHandle scope, TenureHandle t, TenureH
 // `log(exp(x) + exp(y))` of each two, without overflow on the way.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logaddexp_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_logaddexp_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t other_kind,
+                                            int64_t other,
+                                            TenureHandle *out);
 
 // Each element times the logarithm of another; 0 where it is 0.
 //
@@ -3379,10 +3575,15 @@ TenureStatus tenure_tensor_xlogy(TenureHandle scope, TenureHandle t, TenureHandl
 // Each element times the logarithm of another; 0 where it is 0.
 //
 // - `other`: whose logarithms to take, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_xlogy_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_xlogy_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int32_t other_kind,
+                                        int64_t other,
+                                        TenureHandle *out);
 
 // The way from each element to another, as far as a weight says: `x + weight (end - x)`.
 //
@@ -3403,13 +3604,15 @@ TenureStatus tenure_tensor_lerp(TenureHandle scope,
 // - `end`: where the weight is 1
 // - `weight`: how far, for every element
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_lerp_scalar(TenureHandle scope,
                                        TenureHandle t,
                                        TenureHandle end,
-                                       double weight,
+                                       int32_t weight_kind,
+                                       int64_t weight,
                                        TenureHandle *out);
 
 // Each element plus the product of two others, times a number.
@@ -3418,6 +3621,7 @@ TenureStatus tenure_tensor_lerp_scalar(TenureHandle scope,
 // - `b`: a factor
 // - `value` = 1: what the product is multiplied by
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3425,7 +3629,8 @@ TenureStatus tenure_tensor_addcmul(TenureHandle scope,
                                    TenureHandle t,
                                    TenureHandle a,
                                    TenureHandle b,
-                                   double value,
+                                   int32_t value_kind,
+                                   int64_t value,
                                    TenureHandle *out);
 
 // Each element plus the quotient of two others, times a number.
@@ -3434,6 +3639,7 @@ TenureStatus tenure_tensor_addcmul(TenureHandle scope,
 // - `b`: the divisors
 // - `value` = 1: what the quotient is multiplied by
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3441,7 +3647,8 @@ TenureStatus tenure_tensor_addcdiv(TenureHandle scope,
                                    TenureHandle t,
                                    TenureHandle a,
                                    TenureHandle b,
-                                   double value,
+                                   int32_t value_kind,
+                                   int64_t value,
                                    TenureHandle *out);
 
 // Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
@@ -3505,10 +3712,15 @@ TenureStatus tenure_tensor_nextafter(TenureHandle scope, TenureHandle t, TenureH
 //
 // - `other`: what to go towards; an element that it equals stays
 // - `UNSUPPORTED`: an operand is on a tape
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t other_kind,
+                                            int64_t other,
+                                            TenureHandle *out);
 
 // A copy of numbers: `+x`.
 //
@@ -3521,27 +3733,42 @@ TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHa
 // The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
 //
 // - `other`: the ordinate, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope,
+                                         TenureHandle t,
+                                         int32_t other_kind,
+                                         int64_t other,
+                                         TenureHandle *out);
 
 // The size of a number with the sign of each element.
 //
 // - `other`: whose size to take
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t other_kind,
+                                            int64_t other,
+                                            TenureHandle *out);
 
 // The float that is next to a number in the direction of each element. It has no gradient.
 //
 // - `other`: whose neighbours they are; an element that equals it stays
 // - `UNSUPPORTED`: it is on a tape
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope,
+                                             TenureHandle t,
+                                             int32_t other_kind,
+                                             int64_t other,
+                                             TenureHandle *out);
 
 // `x sigmoid(x)` of each `x`.
 //
@@ -3806,26 +4033,41 @@ TenureStatus tenure_tensor_bitwise_right_shift_scalar(TenureHandle scope,
 // Where neither is 0, bool; NaN is not 0.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_and_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_logical_and_scalar(TenureHandle scope,
+                                              TenureHandle t,
+                                              int32_t other_kind,
+                                              int64_t other,
+                                              TenureHandle *out);
 
 // Where at least one is not 0, bool; NaN is not 0.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope,
+                                             TenureHandle t,
+                                             int32_t other_kind,
+                                             int64_t other,
+                                             TenureHandle *out);
 
 // Where just one is not 0, bool; NaN is not 0.
 //
 // - `other`: the other operand, for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope,
+                                              TenureHandle t,
+                                              int32_t other_kind,
+                                              int64_t other,
+                                              TenureHandle *out);
 
 // The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
 // there are bits.
@@ -3883,10 +4125,11 @@ TenureStatus tenure_tensor_set(TenureHandle t, const char *index, TenureHandle v
 // - `index`: as `get` has it, also with negative steps; empty for the whole tensor
 // - `value`: the number
 // - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, double value);
+TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, int32_t value_kind, int64_t value);
 
 // The window at an index of each of the first axes, which go away, on the same memory: as `tenure_tensor_get` of `"1, -2"`, without a
 // text.
@@ -3922,10 +4165,15 @@ TenureStatus tenure_tensor_set_at(TenureHandle t, const int64_t *indices, uint64
 // - `value`: the number
 // - `INVALID_ARGUMENT`: there are more than axes, or one is not there
 // - `n_indices`: how many `indices` lists
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_set_at_scalar(TenureHandle t, const int64_t *indices, uint64_t n_indices, double value);
+TenureStatus tenure_tensor_set_at_scalar(TenureHandle t,
+                                         const int64_t *indices,
+                                         uint64_t n_indices,
+                                         int32_t value_kind,
+                                         int64_t value);
 
 // For each element of an index the element at that position along an axis, and at its own place along the others. The result
 // has the shape of the index.
@@ -4018,6 +4266,7 @@ TenureStatus tenure_tensor_scatter(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 // - `DTYPE_MISMATCH`: the index is not of integers
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4025,7 +4274,8 @@ TenureStatus tenure_tensor_scatter_scalar(TenureHandle scope,
                                           TenureHandle t,
                                           int64_t axis,
                                           TenureHandle index,
-                                          double value,
+                                          int32_t value_kind,
+                                          int64_t value,
                                           TenureHandle *out);
 
 // A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
@@ -4080,6 +4330,7 @@ TenureStatus tenure_tensor_scatter_reduce(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is no such axis or index
 // - `SHAPE_MISMATCH`: the source has another shape
 // - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4088,7 +4339,8 @@ TenureStatus tenure_tensor_index_add(TenureHandle scope,
                                      int64_t axis,
                                      TenureHandle index,
                                      TenureHandle source,
-                                     double alpha,
+                                     int32_t alpha_kind,
+                                     int64_t alpha,
                                      TenureHandle *out);
 
 // A copy with slices of a source in place of those that an index names; of several the last stays.
@@ -4116,6 +4368,7 @@ TenureStatus tenure_tensor_index_copy(TenureHandle scope,
 // - `value`: the number
 // - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 // - `DTYPE_MISMATCH`: the index is not of integers
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4123,7 +4376,8 @@ TenureStatus tenure_tensor_index_fill(TenureHandle scope,
                                       TenureHandle t,
                                       int64_t axis,
                                       TenureHandle index,
-                                      double value,
+                                      int32_t value_kind,
+                                      int64_t value,
                                       TenureHandle *out);
 
 // A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
@@ -4165,13 +4419,15 @@ TenureStatus tenure_tensor_masked_select(TenureHandle scope, TenureHandle t, Ten
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: the mask is not bool
 // - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_masked_fill(TenureHandle scope,
                                        TenureHandle t,
                                        TenureHandle mask,
-                                       double value,
+                                       int32_t value_kind,
+                                       int64_t value,
                                        TenureHandle *out);
 
 // A copy with the elements of a source, one after another, where a mask is true.
@@ -4208,7 +4464,12 @@ TenureStatus tenure_tensor_scatter_in_place(TenureHandle t, int64_t axis, Tenure
 // - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 // - `DTYPE_MISMATCH`: the index is not of integers
-TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t, int64_t axis, TenureHandle index, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t,
+                                                   int64_t axis,
+                                                   TenureHandle index,
+                                                   int32_t value_kind,
+                                                   int64_t value);
 
 // Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
 //
@@ -4229,11 +4490,13 @@ TenureStatus tenure_tensor_scatter_add_in_place(TenureHandle t, int64_t axis, Te
 // - `INVALID_ARGUMENT`: there is no such axis or index
 // - `SHAPE_MISMATCH`: the source has another shape
 // - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 TenureStatus tenure_tensor_index_add_in_place(TenureHandle t,
                                               int64_t axis,
                                               TenureHandle index,
                                               TenureHandle source,
-                                              double alpha);
+                                              int32_t alpha_kind,
+                                              int64_t alpha);
 
 // Puts slices of a source in place of those that an index names.
 //
@@ -4252,7 +4515,12 @@ TenureStatus tenure_tensor_index_copy_in_place(TenureHandle t, int64_t axis, Ten
 // - `value`: the number
 // - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 // - `DTYPE_MISMATCH`: the index is not of integers
-TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t, int64_t axis, TenureHandle index, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t,
+                                               int64_t axis,
+                                               TenureHandle index,
+                                               int32_t value_kind,
+                                               int64_t value);
 
 // Puts values, which broadcast, at what index tensors name, as `index_put`.
 //
@@ -4280,7 +4548,8 @@ TenureStatus tenure_tensor_index_put_in_place(TenureHandle t,
 // - `SHAPE_MISMATCH`: the mask does not broadcast
 // - `DTYPE_MISMATCH`: the mask is not bool
 // - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-TenureStatus tenure_tensor_masked_fill_in_place(TenureHandle t, TenureHandle mask, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_masked_fill_in_place(TenureHandle t, TenureHandle mask, int32_t value_kind, int64_t value);
 
 // Puts the elements of a source, one after another, where a mask is true.
 //
@@ -4375,6 +4644,7 @@ TenureStatus tenure_tensor_repeat_interleave_counts(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
 // - `n_pads`: how many `pads` lists
 // - `mode`: the code of a `TenurePadMode`
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4383,7 +4653,8 @@ TenureStatus tenure_tensor_pad(TenureHandle scope,
                                const int64_t *pads,
                                uint64_t n_pads,
                                int32_t mode,
-                               double value,
+                               int32_t value_kind,
+                               int64_t value,
                                TenureHandle *out);
 
 // The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
@@ -7483,7 +7754,8 @@ TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Subtracts from each element.
 //
@@ -7496,7 +7768,8 @@ TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Multiplies each element.
 //
@@ -7509,7 +7782,8 @@ TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Divides each element.
 //
@@ -7522,12 +7796,14 @@ TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Sets every element to a number, cast to the element type.
 //
 // - `value`: the number
-TenureStatus tenure_tensor_fill(TenureHandle t, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_fill(TenureHandle t, int32_t value_kind, int64_t value);
 
 // Sets every element to 0.
 TenureStatus tenure_tensor_zero(TenureHandle t);
@@ -7737,7 +8013,8 @@ TenureStatus tenure_tensor_pow_in_place(TenureHandle t, TenureHandle exponent);
 //
 // - `exponent`: the power, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_pow_scalar_in_place(TenureHandle t, double exponent);
+// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_pow_scalar_in_place(TenureHandle t, int32_t exponent_kind, int64_t exponent);
 
 // `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
 //
@@ -7771,7 +8048,13 @@ TenureStatus tenure_tensor_nan_to_num_values_in_place(TenureHandle t, double nan
 // - `max`: the upper bound, which wins; infinity for none
 // - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
 // - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
-TenureStatus tenure_tensor_clamp_scalar_in_place(TenureHandle t, double min, double max);
+// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_clamp_scalar_in_place(TenureHandle t,
+                                                 int32_t min_kind,
+                                                 int64_t min,
+                                                 int32_t max_kind,
+                                                 int64_t max);
 
 // Puts each element between those of two tensors.
 //
@@ -7796,7 +8079,8 @@ TenureStatus tenure_tensor_floor_divide_in_place(TenureHandle t, TenureHandle di
 // - `divisor`: what to divide by, for every element
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_floor_divide_scalar_in_place(TenureHandle t, double divisor);
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_floor_divide_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
 
 // What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
 //
@@ -7811,7 +8095,8 @@ TenureStatus tenure_tensor_remainder_in_place(TenureHandle t, TenureHandle divis
 // - `divisor`: what to divide by, for every element
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_remainder_scalar_in_place(TenureHandle t, double divisor);
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_remainder_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
 
 // What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
 //
@@ -7826,7 +8111,8 @@ TenureStatus tenure_tensor_fmod_in_place(TenureHandle t, TenureHandle divisor);
 // - `divisor`: what to divide by, for every element
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_fmod_scalar_in_place(TenureHandle t, double divisor);
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_fmod_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
 
 // The angle of the points whose ordinates these are, in radians.
 //
@@ -7853,7 +8139,8 @@ TenureStatus tenure_tensor_copysign_in_place(TenureHandle t, TenureHandle other)
 //
 // - `other`: whose signs to take, for every element
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // `log(exp(x) + exp(y))` of each two, without overflow on the way.
 //
@@ -7873,7 +8160,8 @@ TenureStatus tenure_tensor_xlogy_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: whose logarithms to take, for every element
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_xlogy_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_xlogy_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
 //
@@ -7887,7 +8175,8 @@ TenureStatus tenure_tensor_lerp_in_place(TenureHandle t, TenureHandle end, Tenur
 // - `end`: where the weight is 1
 // - `weight`: how far, for every element
 // - `SHAPE_MISMATCH`: it does not broadcast to this shape
-TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end, double weight);
+// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end, int32_t weight_kind, int64_t weight);
 
 // Adds the product of two others, times a number, to each element.
 //
@@ -7895,7 +8184,12 @@ TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end
 // - `b`: a factor
 // - `value` = 1: what the product is multiplied by
 // - `SHAPE_MISMATCH`: they do not broadcast to this shape
-TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t, TenureHandle a, TenureHandle b, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t,
+                                            TenureHandle a,
+                                            TenureHandle b,
+                                            int32_t value_kind,
+                                            int64_t value);
 
 // Adds the quotient of two others, times a number, to each element.
 //
@@ -7903,7 +8197,12 @@ TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t, TenureHandle a, Tenu
 // - `b`: the divisors
 // - `value` = 1: what the quotient is multiplied by
 // - `SHAPE_MISMATCH`: they do not broadcast to this shape
-TenureStatus tenure_tensor_addcdiv_in_place(TenureHandle t, TenureHandle a, TenureHandle b, double value);
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_addcdiv_in_place(TenureHandle t,
+                                            TenureHandle a,
+                                            TenureHandle b,
+                                            int32_t value_kind,
+                                            int64_t value);
 
 // Whether both of each two elements are not 0, as a number of this type.
 //
@@ -8070,19 +8369,22 @@ TenureStatus tenure_tensor_bitwise_right_shift_scalar_in_place(TenureHandle t, i
 //
 // - `other`: the abscissa, for every element
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_atan2_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_atan2_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_hypot_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_hypot_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // `log(exp(x) + exp(y))` of each two, without overflow on the way.
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // The float that is next to each element in a direction.
 //
@@ -8095,7 +8397,8 @@ TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other
 //
 // - `other`: what to go towards; an element that it equals stays
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // The larger of each two; NaN if either is.
 //
@@ -8115,60 +8418,70 @@ TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // The smaller of each element and a number; NaN if either is.
 //
 // - `other`: the other operand, for every element
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // A number less each element.
 //
 // - `other`: what is subtracted from
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // A number divided by each element.
 //
 // - `other`: what is divided
 // - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // A number to the power of each element.
 //
 // - `other`: what is raised
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // The quotient of a number and each element, rounded down: `7 // x` of Python.
 //
 // - `other`: what is divided
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
 // - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
 //
 // - `other`: what is divided
 // - `DTYPE_MISMATCH`: the result would be a float and this is not
 // - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Whether neither each element nor a number is 0, as a number of this type.
 //
 // - `other`: the other operand, for every element
-TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Whether each element or a number is not 0, as a number of this type.
 //
 // - `other`: the other operand, for every element
-TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Whether just one of each element and a number is not 0, as a number of this type.
 //
 // - `other`: the other operand, for every element
-TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, double other);
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //
@@ -8387,11 +8700,13 @@ TenureStatus tenure_safetensors_load_many(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
 
-// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`.
+// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`, also where the disk has less room than the
+// file needs.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_npy_save(const char *path, TenureHandle t);
+TenureStatus tenure_npy_save(const char *path,
+                             TenureHandle t);
 
 // One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
 // the file, `UNSUPPORTED` for an element type of its own.
@@ -8425,7 +8740,7 @@ TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 // one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 // the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 // execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
 // (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
 // `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
 // file, or from these bytes, with the same options but for `outputs`).

@@ -50,9 +50,9 @@ fn operations_without_a_scenario() {
     let [_, inverse] = tensor::unique_inverse(0, t).expect("any");
     assert_eq!((read_ints(counts), read_ints(inverse)), (vec![2, 1, 1], vec![2, 0, 1, 0]));
     assert_eq!(read_floats(tensor::roll(0, t, &[1], &[]).expect("one shift")), [1.0, 3.0, 1.0, 2.0]);
-    let padded = tensor::pad(0, t, &[1, 0], PadMode::Reflect as i32, 0.0).expect("one more");
+    let padded = tensor::pad(0, t, &[1, 0], PadMode::Reflect as i32, 0.0.into()).expect("one more");
     assert_eq!(read_floats(padded), [1.0, 3.0, 1.0, 2.0, 1.0]);
-    assert_eq!(tensor::pad(0, t, &[1, 0], 9, 0.0).expect_err("no mode").status(), Status::InvalidArgument);
+    assert_eq!(tensor::pad(0, t, &[1, 0], 9, 0.0.into()).expect_err("no mode").status(), Status::InvalidArgument);
     let numbers = ints(s, &[1, 0, 1, 3]);
     assert_eq!(read_ints(tensor::bincount(0, numbers, 0, 5).expect("numbers")), [1, 2, 0, 1, 0]);
     assert_eq!(read_floats(tensor::bincount(0, numbers, t, 0).expect("weights")), [1.0, 5.0, 0.0, 1.0]);
@@ -65,18 +65,18 @@ fn operations_without_a_scenario() {
 fn in_place(s: u64, t: u64) {
     let two = ints(s, &[0, 3]);
     let source = floats(s, &[10.0, 20.0]);
-    tensor::index_add_in_place(t, 0, two, source, 2.0).expect("in range");
+    tensor::index_add_in_place(t, 0, two, source, 2.0.into()).expect("in range");
     assert_eq!(read_floats(t), [23.0, 1.0, 2.0, 41.0]);
     tensor::index_put_in_place(t, &[two], source, true).expect("in range");
     assert_eq!(read_floats(t), [33.0, 1.0, 2.0, 61.0]);
-    tensor::scatter_scalar_in_place(t, 0, two, 5.0).expect("in range");
+    tensor::scatter_scalar_in_place(t, 0, two, 5.0.into()).expect("in range");
     tensor::scatter_add_in_place(t, 0, two, source).expect("in range");
     assert_eq!(read_floats(t), [15.0, 1.0, 2.0, 25.0]);
     tensor::index_copy_in_place(t, 0, two, source).expect("in range");
-    tensor::index_fill_in_place(t, 0, ints(s, &[1]), 7.0).expect("in range");
+    tensor::index_fill_in_place(t, 0, ints(s, &[1]), 7.0.into()).expect("in range");
     assert_eq!(read_floats(t), [10.0, 7.0, 2.0, 20.0]);
-    let mask = tensor::gt_scalar(s, t, 8.0).expect("float32");
-    tensor::masked_fill_in_place(t, mask, 0.0).expect("one shape");
+    let mask = tensor::gt_scalar(s, t, 8.0.into()).expect("float32");
+    tensor::masked_fill_in_place(t, mask, 0.0.into()).expect("one shape");
     tensor::masked_scatter_in_place(t, mask, source).expect("enough");
     tensor::scatter_in_place(t, 0, ints(s, &[2]), source).expect("in range");
     assert_eq!(read_floats(t), [10.0, 7.0, 10.0, 20.0]);

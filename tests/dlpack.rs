@@ -145,7 +145,7 @@ fn memory_is_shared_and_given_back_once_with_the_last_reference() {
     assert_eq!(values(t), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     // SAFETY: the memory is lent, and nobody frees it.
     unsafe { (*loan.structure).window.data.cast::<f32>().add(2).write(50.0) };
-    tensor::add_scalar_in_place(t, 1.0).expect("it may be written");
+    tensor::add_scalar_in_place(t, 1.0.into()).expect("it may be written");
     assert_eq!(values(t), [2.0, 51.0, 4.0, 5.0, 6.0, 7.0]);
     // SAFETY: as above.
     assert_eq!(unsafe { (*loan.structure).window.data.cast::<f32>().add(6).read() }, 7.0);
@@ -325,14 +325,14 @@ fn one_memory_lent_twice_is_read_before_it_is_written() {
     let (a, b) = (first.take(0, CopyMode::Never).expect("float32"), second.take(0, CopyMode::Never).expect("float32"));
     tensor::add_in_place(a, b).expect("one shape");
     assert_eq!(values(a), (1..24).map(|i| (2 * i - 1) as f32).collect::<Vec<f32>>());
-    let index = tensor::arange(0, 0, DType::I64.code(), 0.0, 23.0, 1.0).expect("23 numbers");
+    let index = tensor::arange(0, 0, DType::I64.code(), 0.into(), 23.into(), 1.into()).expect("23 numbers");
     let reversed = tensor::flip(0, index, &[0]).expect("an axis");
     let wanted: Vec<f32> = values(b).into_iter().rev().collect();
     tensor::index_copy_in_place(a, 0, reversed, b).expect("one shape");
     assert_eq!(values(a), wanted);
     let overlapping = lend(&[3, 2], Some(&[1, 1]), 0);
     let c = overlapping.take(0, CopyMode::Never).expect("float32");
-    assert_eq!(tensor::fill(c, 1.0).expect_err("it overlaps").status(), Status::InvalidArgument);
+    assert_eq!(tensor::fill(c, 1.0.into()).expect_err("it overlaps").status(), Status::InvalidArgument);
     for t in [b, a, c, index, reversed] {
         tensor::dispose(t).expect("alive");
     }
@@ -411,7 +411,7 @@ fn what_is_lent_stays_until_its_deleter_is_called() {
     let _alone = alone();
     let (before, listed) = (memory::stats(0).expect("the processor's").live_bytes, exported_count());
     let owner = scope::push(0).expect("a scope");
-    let base = tensor::arange(owner, 0, DType::F32.code(), 0.0, 6.0, 1.0).expect("six numbers");
+    let base = tensor::arange(owner, 0, DType::F32.code(), 0.into(), 6.into(), 1.into()).expect("six numbers");
     let matrix = tensor::reshape(owner, base, &[2, 3]).expect("six elements");
     let t = tensor::transpose(owner, matrix, 0, 1).expect("two axes");
     let (versioned, unversioned) =
@@ -514,7 +514,7 @@ fn gradient_after_a_write(saved: u64, changed: u64) -> Result<Vec<u64>> {
     let x = tape::watch(0, record, saved).expect("float32");
     let square = tensor::mul(0, x, x).expect("one shape");
     let sum = tensor::sum(0, square, &[], false).expect("a number");
-    tensor::add_scalar_in_place(changed, 1.0).expect("it may be written");
+    tensor::add_scalar_in_place(changed, 1.0.into()).expect("it may be written");
     let gradients = tape::backward(0, record, sum, &[x]);
     if gradients.is_err() {
         tape::dispose(record).expect("refused, it is as it was");

@@ -125,7 +125,7 @@ fn functions_of_one_number() {
         RealOp::Floor,
         RealOp::Round,
         RealOp::Sign,
-        RealOp::Clamp { min: -0.3, max: 0.7 },
+        RealOp::Clamp { min: (-0.3).into(), max: 0.7.into() },
         RealOp::LeakyRelu { slope: 0.1 },
         RealOp::Selu,
         RealOp::Silu,
@@ -161,8 +161,8 @@ fn functions_of_two_numbers_and_of_a_tensor_and_a_number() {
         check(op.name(), &[&[40, 3], &[3]], |t| one(autograd::pair(op, t[0], t[1])));
     }
     check("lerp", &[&[30], &[30], &[30]], |t| one(autograd::lerp(t[0], t[1], t[2])));
-    check("addcmul", &[&[30], &[30], &[30]], |t| one(autograd::addcmul(t[0], t[1], t[2], 0.3)));
-    check("addcdiv", &[&[30], &[30], &[30]], |t| one(autograd::addcdiv(t[0], t[1], t[2], 0.3)));
+    check("addcmul", &[&[30], &[30], &[30]], |t| one(autograd::addcmul(t[0], t[1], t[2], 0.3.into())));
+    check("addcdiv", &[&[30], &[30], &[30]], |t| one(autograd::addcdiv(t[0], t[1], t[2], 0.3.into())));
     check("compare", &[&[900], &[900]], |t| one(ops::compare(ops::CompareOp::Lt, t[0], t[1])));
     check("isnan", &[&[40]], |t| one(ops::test(ops::TestOp::Nan, &autograd::unary(UnaryOp::Sqrt, t[0])?)));
     check("where", &[&[40], &[40]], |t| {
@@ -282,13 +282,13 @@ fn indices() {
             Ok(vec![target])
         });
     }
-    check("index_add", &[&[3, 2], &[4, 2]], |t| one(autograd::index_add(t[0], 0, &rows, t[1], 1.0)));
+    check("index_add", &[&[3, 2], &[4, 2]], |t| one(autograd::index_add(t[0], 0, &rows, t[1], 1.0.into())));
     check("index_put", &[&[3, 2], &[4, 2]], |t| one(autograd::index_put(t[0], &[&rows], t[1], true)));
     check("masked_select", &[&[40]], |t| {
         one(autograd::masked_select(t[0], &ops::compare_scalar(ops::CompareOp::Gt, t[0], 0.0)?))
     });
     check("flip", &[&[4, 5]], |t| one(autograd::flip(t[0], &[1])));
-    check("pad", &[&[4, 5]], |t| one(autograd::pad(t[0], &[1, 2], ops::PadMode::Constant, 0.1)));
+    check("pad", &[&[4, 5]], |t| one(autograd::pad(t[0], &[1, 2], ops::PadMode::Constant, 0.1.into())));
     check("concat", &[&[4, 5], &[2, 5]], |t| one(autograd::concat(&[t[0], t[1]], 0)));
     check("tril", &[&[4, 5]], |t| one(autograd::triangle(t[0], ops::Triangle::Lower, 1)));
 }

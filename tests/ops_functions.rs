@@ -42,7 +42,7 @@ fn real_op(case: &Case, name: &str) -> RealOp {
         "nan_to_num" => {
             RealOp::NanToNum { nan: case.float("nan"), above: case.float("above"), below: case.float("below") }
         }
-        "clamp" => RealOp::Clamp { min: case.float("min"), max: case.float("max") },
+        "clamp" => RealOp::Clamp { min: case.float("min").into(), max: case.float("max").into() },
         "hardtanh" => RealOp::Hardtanh { min: case.float("min"), max: case.float("max") },
         "relu6" => RealOp::Hardtanh { min: 0.0, max: 6.0 },
         "leaky_relu" => RealOp::LeakyRelu { slope: case.float("slope") },
@@ -114,7 +114,7 @@ fn functions_of_two_numbers_are_pytorchs() {
             return ops::concat(&[&flat(&grads[0])?, &flat(&grads[1])?], 0);
         }
         if let Some(name) = case.op.strip_suffix("_scalar") {
-            return autograd::pair_scalar(pair_op(name), &t[0], case.float("value"), false);
+            return autograd::pair_scalar(pair_op(name), &t[0], case.float("value").into(), false);
         }
         match case.op.as_str() {
             "isclose" => ops::is_close(&t[0], &t[1], 1e-5, 1e-8, case.flag("equal_nan")),
@@ -129,7 +129,7 @@ fn quotients_rounded_down_have_no_gradient() {
     let x = tape
         .watch(&Tensor::from_slice(&[1.0f64, 2.0], &Shape::new(&[2]).expect("small")).expect("two"))
         .expect("float");
-    let refused = autograd::pair_scalar(PairOp::FloorDivide, &x, 2.0, false).expect_err("it is on a tape");
+    let refused = autograd::pair_scalar(PairOp::FloorDivide, &x, 2.0.into(), false).expect_err("it is on a tape");
     assert_eq!(refused.status(), Status::Unsupported);
 }
 

@@ -29,7 +29,7 @@ fn rearranging_is_pytorchs() {
         "tile" => ops::tile(&t[0], &case.ints("repeats")),
         "repeat_interleave" => autograd::repeat_interleave(&t[0], case.int("repeats"), axis(case)),
         "repeat_interleave_each" => autograd::repeat_interleave_each(&t[0], &t[1], axis(case)),
-        "pad" => autograd::pad(&t[0], &case.ints("pads"), mode(case.text("mode")), case.float("value")),
+        "pad" => autograd::pad(&t[0], &case.ints("pads"), mode(case.text("mode")), case.float("value").into()),
         "tril" => ops::triangle(&t[0], Triangle::Lower, case.int("offset")),
         "triu" => ops::triangle(&t[0], Triangle::Upper, case.int("offset")),
         "tril_indices" | "triu_indices" => {
@@ -80,7 +80,7 @@ fn placed(case: &Case, t: &[Tensor]) -> Result<Tensor> {
         "take" => ops::take(&t[0], &t[1]),
         "index" => ops::index(&t[0], &refs(&t[1..])),
         "scatter" => ops::scatter(&t[0], at(), &t[1], Source::Tensor(&t[2]), None),
-        "scatter_scalar" => ops::scatter(&t[0], at(), &t[1], Source::Value(case.float("value")), None),
+        "scatter_scalar" => ops::scatter(&t[0], at(), &t[1], Source::Value(case.float("value").into()), None),
         "scatter_add" => ops::scatter(&t[0], at(), &t[1], Source::Tensor(&t[2]), sum),
         "scatter_reduce" => {
             let reduce = reduction(case.text("reduce"));
@@ -88,7 +88,7 @@ fn placed(case: &Case, t: &[Tensor]) -> Result<Tensor> {
         }
         "index_add" => ops::index_scatter(&t[0], at(), &t[1], Source::Tensor(&t[2]), sum),
         "index_copy" => ops::index_scatter(&t[0], at(), &t[1], Source::Tensor(&t[2]), None),
-        "index_fill" => ops::index_scatter(&t[0], at(), &t[1], Source::Value(case.float("value")), None),
+        "index_fill" => ops::index_scatter(&t[0], at(), &t[1], Source::Value(case.float("value").into()), None),
         "index_put" => ops::index_put(&t[0], &refs(&t[2..]), &t[1], case.flag("accumulate")),
         "masked_select" => ops::masked_select(&t[0], &t[1]),
         "masked_fill" => ops::masked_fill(&t[0], &t[1], case.float("value")),
@@ -103,11 +103,13 @@ fn in_place(op: &str, case: &Case, t: &[Tensor]) -> Result<()> {
     let sum = Some(ScatterReduce::Sum);
     match op {
         "scatter" => ops::scatter_in_place(&t[0], at(), &t[1], Source::Tensor(&t[2]), None),
-        "scatter_scalar" => ops::scatter_in_place(&t[0], at(), &t[1], Source::Value(case.float("value")), None),
+        "scatter_scalar" => ops::scatter_in_place(&t[0], at(), &t[1], Source::Value(case.float("value").into()), None),
         "scatter_add" => ops::scatter_in_place(&t[0], at(), &t[1], Source::Tensor(&t[2]), sum),
         "index_add" => ops::index_scatter_in_place(&t[0], at(), &t[1], Source::Tensor(&t[2]), sum),
         "index_copy" => ops::index_scatter_in_place(&t[0], at(), &t[1], Source::Tensor(&t[2]), None),
-        "index_fill" => ops::index_scatter_in_place(&t[0], at(), &t[1], Source::Value(case.float("value")), None),
+        "index_fill" => {
+            ops::index_scatter_in_place(&t[0], at(), &t[1], Source::Value(case.float("value").into()), None)
+        }
         "index_put" => ops::index_put_in_place(&t[0], &refs(&t[2..]), &t[1], case.flag("accumulate")),
         "masked_fill" => ops::masked_fill_in_place(&t[0], &t[1], case.float("value")),
         "masked_scatter" => ops::masked_scatter_in_place(&t[0], &t[1], &t[2]),
@@ -145,7 +147,7 @@ fn what_is_refused_in_place_changes_nothing() {
     // Only the last index is wrong: the elements before it must not have been written.
     let index = ints(&[0, 1, 4]);
     let version = t.storage().version();
-    let nine = Source::Value(9.0);
+    let nine = Source::Value(9.0.into());
     assert!(ops::scatter_in_place(&t, 0, &index, nine, None).is_err());
     assert!(ops::index_scatter_in_place(&t, 0, &index, nine, Some(ScatterReduce::Sum)).is_err());
     assert!(ops::index_put_in_place(&t, &[&index], &floats(&[9.0], &[1]), false).is_err());
@@ -213,7 +215,7 @@ fn indices_are_read_once() {
                 Ok(row) => assert_eq!(row.to_vec::<f32>(), Some(vec![11.0; N as usize])),
                 Err(_) => refused += 1,
             }
-            refused += usize::from(ops::scatter_in_place(&t, 0, &index, Source::Value(11.0), None).is_err());
+            refused += usize::from(ops::scatter_in_place(&t, 0, &index, Source::Value(11.0.into()), None).is_err());
             refused += usize::from(ops::index(&t, &[&index]).is_err());
             refused += usize::from(ops::index_put_in_place(&t, &[&index], &floats(&[11.0], &[]), false).is_err());
             calls += 1;

@@ -74,8 +74,8 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Tensor> {
             autograd::where_(&t[0], &number("a")?, &number("b")?)
         }
         name if name.ends_with("_in_place") => in_place(name, case, t),
-        "rfloordiv" => autograd::pair_scalar(PairOp::FloorDivide, &t[0], case.float("value"), true),
-        "rmod" => autograd::pair_scalar(PairOp::Remainder, &t[0], case.float("value"), true),
+        "rfloordiv" => autograd::pair_scalar(PairOp::FloorDivide, &t[0], case.float("value").into(), true),
+        "rmod" => autograd::pair_scalar(PairOp::Remainder, &t[0], case.float("value").into(), true),
         "rsub" => autograd::scalar_binary(BinaryOp::Sub, case.float("value"), &t[0]),
         "norm_as" | "matrix_norm_as" | "softmax_as" | "log_softmax_as" => cast_first(case, &t[0]),
         op => ops::bits(bit_op(op), &t[0], &ops::integer_beside(&t[0], case.int("value"))?),

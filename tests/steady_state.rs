@@ -31,7 +31,7 @@ fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], optimizer: u64) -> R
 fn after_the_first_epoch_a_step_makes_no_system_allocation() -> Result<()> {
     let root = scope::push(0)?;
     let x = tensor::rand(root, 0, F32, &[32, 64])?;
-    let targets = tensor::arange(root, 0, DType::I64 as i32, 0.0, 32.0, 1.0)?;
+    let targets = tensor::arange(root, 0, DType::I64 as i32, 0.into(), 32.into(), 1.into())?;
     let params = [
         tensor::randn(root, 0, F32, &[64, 300])?,
         tensor::zeros(root, 0, F32, &[300])?,

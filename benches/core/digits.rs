@@ -21,7 +21,7 @@ impl Model {
         let (inputs, hidden, classes) = (INPUTS as i64, HIDDEN as i64, CLASSES as i64);
         let params = [f32s(&[inputs, hidden])?, f32s(&[hidden])?, f32s(&[hidden, classes])?, f32s(&[classes])?];
         for p in params {
-            tensor::mul_scalar_in_place(p, 0.2)?;
+            tensor::mul_scalar_in_place(p, 0.2.into())?;
         }
         let optimizer = sgd::create(root, &params, LEARNING_RATE.into(), 0.9)?;
         let x = f32s(&[BATCH as i64, inputs])?;

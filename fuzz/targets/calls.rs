@@ -42,6 +42,8 @@ macro_rules! c_type {
     (double) => { f64 };
     (some_double) => { *const f64 };
     (some_long) => { *const i64 };
+    (kind) => { i32 };
+    (bits) => { i64 };
     (dims) => { *const i64 };
     (axes) => { *const i64 };
     (sizes) => { *mut i64 };
@@ -138,10 +140,10 @@ calls! {
     tenure_tensor_zeros(handle, device, dtype, dims, n, out);
     tenure_tensor_empty(handle, device, dtype, dims, n, out);
     tenure_tensor_ones(handle, device, dtype, dims, n, out);
-    tenure_tensor_full(handle, device, dtype, double, dims, n, out);
+    tenure_tensor_full(handle, device, dtype, kind, bits, dims, n, out);
     tenure_tensor_rand(handle, device, dtype, dims, n, out);
     tenure_tensor_randn(handle, device, dtype, dims, n, out);
-    tenure_tensor_arange(handle, device, dtype, double, double, double, out);
+    tenure_tensor_arange(handle, device, dtype, kind, bits, kind, bits, kind, bits, out);
     tenure_tensor_from_data(handle, device, dtype, data, n, dims, n, out);
     tenure_tensor_from_data_as(handle, device, dtype, dtype, data, n, dims, n, out);
     tenure_tensor_alias(handle, handle, out);
@@ -177,21 +179,21 @@ calls! {
     tenure_tensor_cast(handle, handle, dtype, out);
     tenure_tensor_to_device(handle, handle, device, out);
     tenure_tensor_add(handle, handle, handle, out);
-    tenure_tensor_add_scalar(handle, handle, double, out);
+    tenure_tensor_add_scalar(handle, handle, kind, bits, out);
     tenure_tensor_sub(handle, handle, handle, out);
-    tenure_tensor_sub_scalar(handle, handle, double, out);
-    tenure_tensor_rsub_scalar(handle, handle, double, out);
+    tenure_tensor_sub_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_rsub_scalar(handle, handle, kind, bits, out);
     tenure_tensor_mul(handle, handle, handle, out);
-    tenure_tensor_mul_scalar(handle, handle, double, out);
+    tenure_tensor_mul_scalar(handle, handle, kind, bits, out);
     tenure_tensor_div(handle, handle, handle, out);
-    tenure_tensor_div_scalar(handle, handle, double, out);
-    tenure_tensor_rdiv_scalar(handle, handle, double, out);
+    tenure_tensor_div_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_rdiv_scalar(handle, handle, kind, bits, out);
     tenure_tensor_pow(handle, handle, handle, out);
-    tenure_tensor_pow_scalar(handle, handle, double, out);
+    tenure_tensor_pow_scalar(handle, handle, kind, bits, out);
     tenure_tensor_maximum(handle, handle, handle, out);
-    tenure_tensor_maximum_scalar(handle, handle, double, out);
+    tenure_tensor_maximum_scalar(handle, handle, kind, bits, out);
     tenure_tensor_minimum(handle, handle, handle, out);
-    tenure_tensor_minimum_scalar(handle, handle, double, out);
+    tenure_tensor_minimum_scalar(handle, handle, kind, bits, out);
     tenure_tensor_neg(handle, handle, out);
     tenure_tensor_exp(handle, handle, out);
     tenure_tensor_log(handle, handle, out);
@@ -204,17 +206,17 @@ calls! {
     tenure_tensor_gelu_tanh(handle, handle, out);
     tenure_tensor_tanh(handle, handle, out);
     tenure_tensor_eq(handle, handle, handle, out);
-    tenure_tensor_eq_scalar(handle, handle, double, out);
+    tenure_tensor_eq_scalar(handle, handle, kind, bits, out);
     tenure_tensor_ne(handle, handle, handle, out);
-    tenure_tensor_ne_scalar(handle, handle, double, out);
+    tenure_tensor_ne_scalar(handle, handle, kind, bits, out);
     tenure_tensor_lt(handle, handle, handle, out);
-    tenure_tensor_lt_scalar(handle, handle, double, out);
+    tenure_tensor_lt_scalar(handle, handle, kind, bits, out);
     tenure_tensor_le(handle, handle, handle, out);
-    tenure_tensor_le_scalar(handle, handle, double, out);
+    tenure_tensor_le_scalar(handle, handle, kind, bits, out);
     tenure_tensor_gt(handle, handle, handle, out);
-    tenure_tensor_gt_scalar(handle, handle, double, out);
+    tenure_tensor_gt_scalar(handle, handle, kind, bits, out);
     tenure_tensor_ge(handle, handle, handle, out);
-    tenure_tensor_ge_scalar(handle, handle, double, out);
+    tenure_tensor_ge_scalar(handle, handle, kind, bits, out);
     tenure_tensor_sum(handle, handle, axes, n, byte, out);
     tenure_tensor_mean(handle, handle, axes, n, byte, out);
     tenure_tensor_max(handle, handle, axes, n, byte, out);
@@ -231,14 +233,14 @@ calls! {
     tenure_tensor_index_select(handle, handle, long, handle, out);
     tenure_tensor_one_hot(handle, handle, long, out);
     tenure_tensor_add_in_place(handle, handle);
-    tenure_tensor_add_scalar_in_place(handle, double);
+    tenure_tensor_add_scalar_in_place(handle, kind, bits);
     tenure_tensor_sub_in_place(handle, handle);
-    tenure_tensor_sub_scalar_in_place(handle, double);
+    tenure_tensor_sub_scalar_in_place(handle, kind, bits);
     tenure_tensor_mul_in_place(handle, handle);
-    tenure_tensor_mul_scalar_in_place(handle, double);
+    tenure_tensor_mul_scalar_in_place(handle, kind, bits);
     tenure_tensor_div_in_place(handle, handle);
-    tenure_tensor_div_scalar_in_place(handle, double);
-    tenure_tensor_fill(handle, double);
+    tenure_tensor_div_scalar_in_place(handle, kind, bits);
+    tenure_tensor_fill(handle, kind, bits);
     tenure_tensor_zero(handle);
     tenure_tape_open(handle, out);
     tenure_tape_watch(handle, handle, handle, out);
@@ -317,17 +319,17 @@ calls! {
     tenure_tensor_empty_like(handle, handle, out);
     tenure_tensor_rand_like(handle, handle, out);
     tenure_tensor_randn_like(handle, handle, out);
-    tenure_tensor_full_like(handle, handle, double, out);
+    tenure_tensor_full_like(handle, handle, kind, bits, out);
     tenure_tensor_gather(handle, handle, long, handle, out);
     tenure_tensor_take(handle, handle, handle, out);
     tenure_tensor_scatter(handle, handle, long, handle, handle, out);
-    tenure_tensor_scatter_scalar(handle, handle, long, handle, double, out);
+    tenure_tensor_scatter_scalar(handle, handle, long, handle, kind, bits, out);
     tenure_tensor_scatter_add(handle, handle, long, handle, handle, out);
-    tenure_tensor_index_add(handle, handle, long, handle, handle, double, out);
+    tenure_tensor_index_add(handle, handle, long, handle, handle, kind, bits, out);
     tenure_tensor_index_copy(handle, handle, long, handle, handle, out);
-    tenure_tensor_index_fill(handle, handle, long, handle, double, out);
+    tenure_tensor_index_fill(handle, handle, long, handle, kind, bits, out);
     tenure_tensor_masked_select(handle, handle, handle, out);
-    tenure_tensor_masked_fill(handle, handle, handle, double, out);
+    tenure_tensor_masked_fill(handle, handle, handle, kind, bits, out);
     tenure_tensor_masked_scatter(handle, handle, handle, handle, out);
     tenure_tensor_flip(handle, handle, axes, n, out);
     tenure_tensor_repeat(handle, handle, dims, n, out);
@@ -345,13 +347,13 @@ calls! {
     tenure_tensor_index(handle, handle, handles, n, out);
     tenure_tensor_index_put(handle, handle, handles, n, handle, byte, out);
     tenure_tensor_scatter_in_place(handle, long, handle, handle);
-    tenure_tensor_scatter_scalar_in_place(handle, long, handle, double);
+    tenure_tensor_scatter_scalar_in_place(handle, long, handle, kind, bits);
     tenure_tensor_scatter_add_in_place(handle, long, handle, handle);
-    tenure_tensor_index_add_in_place(handle, long, handle, handle, double);
+    tenure_tensor_index_add_in_place(handle, long, handle, handle, kind, bits);
     tenure_tensor_index_copy_in_place(handle, long, handle, handle);
-    tenure_tensor_index_fill_in_place(handle, long, handle, double);
+    tenure_tensor_index_fill_in_place(handle, long, handle, kind, bits);
     tenure_tensor_index_put_in_place(handle, handles, n, handle, byte);
-    tenure_tensor_masked_fill_in_place(handle, handle, double);
+    tenure_tensor_masked_fill_in_place(handle, handle, kind, bits);
     tenure_tensor_masked_scatter_in_place(handle, handle, handle);
     tenure_tensor_repeat_interleave(handle, handle, long, axes, n, out);
     tenure_tensor_repeat_interleave_counts(handle, handle, handle, axes, n, out);
@@ -367,7 +369,7 @@ calls! {
     tenure_tensor_unique_inverse(handle, handle, out, out);
     tenure_tensor_roll(handle, handle, axes, n, axes, n, out);
     tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
-    tenure_tensor_pad(handle, handle, axes, n, int, double, out);
+    tenure_tensor_pad(handle, handle, axes, n, int, kind, bits, out);
     tenure_tensor_linear(handle, handle, handle, handle, out);
     tenure_tensor_embedding(handle, handle, handle, some_long, out);
     tenure_tensor_dropout(handle, handle, double, byte, out);
@@ -475,25 +477,25 @@ calls! {
     tenure_tensor_round_decimals(handle, handle, long, out);
     tenure_tensor_nan_to_num(handle, handle, double, out);
     tenure_tensor_nan_to_num_values(handle, handle, double, double, double, out);
-    tenure_tensor_clamp_scalar(handle, handle, double, double, out);
+    tenure_tensor_clamp_scalar(handle, handle, kind, bits, kind, bits, out);
     tenure_tensor_clamp(handle, handle, handle, handle, out);
     tenure_tensor_floor_divide(handle, handle, handle, out);
-    tenure_tensor_floor_divide_scalar(handle, handle, double, out);
+    tenure_tensor_floor_divide_scalar(handle, handle, kind, bits, out);
     tenure_tensor_remainder(handle, handle, handle, out);
-    tenure_tensor_remainder_scalar(handle, handle, double, out);
+    tenure_tensor_remainder_scalar(handle, handle, kind, bits, out);
     tenure_tensor_fmod(handle, handle, handle, out);
-    tenure_tensor_fmod_scalar(handle, handle, double, out);
+    tenure_tensor_fmod_scalar(handle, handle, kind, bits, out);
     tenure_tensor_atan2(handle, handle, handle, out);
     tenure_tensor_hypot(handle, handle, handle, out);
     tenure_tensor_copysign(handle, handle, handle, out);
-    tenure_tensor_copysign_scalar(handle, handle, double, out);
+    tenure_tensor_copysign_scalar(handle, handle, kind, bits, out);
     tenure_tensor_logaddexp(handle, handle, handle, out);
     tenure_tensor_xlogy(handle, handle, handle, out);
-    tenure_tensor_xlogy_scalar(handle, handle, double, out);
+    tenure_tensor_xlogy_scalar(handle, handle, kind, bits, out);
     tenure_tensor_lerp(handle, handle, handle, handle, out);
-    tenure_tensor_lerp_scalar(handle, handle, handle, double, out);
-    tenure_tensor_addcmul(handle, handle, handle, handle, double, out);
-    tenure_tensor_addcdiv(handle, handle, handle, handle, double, out);
+    tenure_tensor_lerp_scalar(handle, handle, handle, kind, bits, out);
+    tenure_tensor_addcmul(handle, handle, handle, handle, kind, bits, out);
+    tenure_tensor_addcdiv(handle, handle, handle, handle, kind, bits, out);
     tenure_tensor_isclose(handle, handle, handle, double, double, byte, out);
     tenure_tensor_allclose(handle, handle, double, double, byte, info);
     tenure_tensor_equal(handle, handle, info);
@@ -550,30 +552,30 @@ calls! {
     tenure_tensor_sign_in_place(handle);
     tenure_tensor_square_in_place(handle);
     tenure_tensor_pow_in_place(handle, handle);
-    tenure_tensor_pow_scalar_in_place(handle, double);
+    tenure_tensor_pow_scalar_in_place(handle, kind, bits);
     tenure_tensor_logit_in_place(handle);
     tenure_tensor_logit_eps_in_place(handle, double);
     tenure_tensor_round_decimals_in_place(handle, long);
     tenure_tensor_nan_to_num_in_place(handle, double);
     tenure_tensor_nan_to_num_values_in_place(handle, double, double, double);
-    tenure_tensor_clamp_scalar_in_place(handle, double, double);
+    tenure_tensor_clamp_scalar_in_place(handle, kind, bits, kind, bits);
     tenure_tensor_clamp_in_place(handle, handle, handle);
     tenure_tensor_floor_divide_in_place(handle, handle);
-    tenure_tensor_floor_divide_scalar_in_place(handle, double);
+    tenure_tensor_floor_divide_scalar_in_place(handle, kind, bits);
     tenure_tensor_remainder_in_place(handle, handle);
-    tenure_tensor_remainder_scalar_in_place(handle, double);
+    tenure_tensor_remainder_scalar_in_place(handle, kind, bits);
     tenure_tensor_fmod_in_place(handle, handle);
-    tenure_tensor_fmod_scalar_in_place(handle, double);
+    tenure_tensor_fmod_scalar_in_place(handle, kind, bits);
     tenure_tensor_atan2_in_place(handle, handle);
     tenure_tensor_hypot_in_place(handle, handle);
     tenure_tensor_copysign_in_place(handle, handle);
-    tenure_tensor_copysign_scalar_in_place(handle, double);
+    tenure_tensor_copysign_scalar_in_place(handle, kind, bits);
     tenure_tensor_xlogy_in_place(handle, handle);
-    tenure_tensor_xlogy_scalar_in_place(handle, double);
+    tenure_tensor_xlogy_scalar_in_place(handle, kind, bits);
     tenure_tensor_lerp_in_place(handle, handle, handle);
-    tenure_tensor_lerp_scalar_in_place(handle, handle, double);
-    tenure_tensor_addcmul_in_place(handle, handle, handle, double);
-    tenure_tensor_addcdiv_in_place(handle, handle, handle, double);
+    tenure_tensor_lerp_scalar_in_place(handle, handle, kind, bits);
+    tenure_tensor_addcmul_in_place(handle, handle, handle, kind, bits);
+    tenure_tensor_addcdiv_in_place(handle, handle, handle, kind, bits);
     tenure_tensor_logical_and_in_place(handle, handle);
     tenure_tensor_logical_or_in_place(handle, handle);
     tenure_tensor_logical_xor_in_place(handle, handle);
@@ -627,7 +629,7 @@ calls! {
     tenure_tensor_einsum(handle, text, handles, n, out);
     tenure_tensor_get(handle, handle, text, out);
     tenure_tensor_set(handle, text, handle);
-    tenure_tensor_set_scalar(handle, text, double);
+    tenure_tensor_set_scalar(handle, text, kind, bits);
     tenure_scope_owns_for_good(handle, handle, info);
     tenure_tensor_logaddexp_in_place(handle, handle);
     tenure_tensor_linspace_endpoint(handle, device, dtype, double, double, long, byte, out);
@@ -635,9 +637,9 @@ calls! {
     tenure_tensor_matrix_transpose(handle, handle, out);
     tenure_tensor_squeeze_axes(handle, handle, axes, n, out);
     tenure_tensor_broadcast_tensors(handle, handles, n, made, n, info);
-    tenure_tensor_atan2_scalar(handle, handle, double, out);
-    tenure_tensor_hypot_scalar(handle, handle, double, out);
-    tenure_tensor_logaddexp_scalar(handle, handle, double, out);
+    tenure_tensor_atan2_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_hypot_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_logaddexp_scalar(handle, handle, kind, bits, out);
     tenure_tensor_nextafter(handle, handle, handle, out);
     tenure_tensor_positive(handle, handle, out);
     tenure_tensor_signbit(handle, handle, out);
@@ -655,12 +657,12 @@ calls! {
     tenure_tensor_bitwise_xor_scalar_in_place(handle, long);
     tenure_tensor_bitwise_left_shift_scalar_in_place(handle, long);
     tenure_tensor_bitwise_right_shift_scalar_in_place(handle, long);
-    tenure_tensor_atan2_scalar_in_place(handle, double);
-    tenure_tensor_hypot_scalar_in_place(handle, double);
-    tenure_tensor_logaddexp_scalar_in_place(handle, double);
+    tenure_tensor_atan2_scalar_in_place(handle, kind, bits);
+    tenure_tensor_hypot_scalar_in_place(handle, kind, bits);
+    tenure_tensor_logaddexp_scalar_in_place(handle, kind, bits);
     tenure_tensor_nextafter_in_place(handle, handle);
     tenure_tensor_randint_like(handle, handle, long, long, out);
-    tenure_tensor_where_tensor_scalar(handle, handle, handle, double, out);
+    tenure_tensor_where_tensor_scalar(handle, handle, handle, kind, bits, out);
     tenure_tensor_det(handle, handle, out);
     tenure_tensor_slogdet(handle, handle, out, out);
     tenure_tensor_inv(handle, handle, out);
@@ -718,20 +720,20 @@ calls! {
     tenure_dtype_can_cast(dtype, dtype, info);
     tenure_dtype_result_type(dtype, dtype, info);
     tenure_dtype_isdtype(dtype, int, info);
-    tenure_tensor_rpow_scalar(handle, handle, double, out);
-    tenure_tensor_nextafter_scalar(handle, handle, double, out);
-    tenure_tensor_logical_and_scalar(handle, handle, double, out);
-    tenure_tensor_logical_or_scalar(handle, handle, double, out);
-    tenure_tensor_logical_xor_scalar(handle, handle, double, out);
+    tenure_tensor_rpow_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_nextafter_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_logical_and_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_logical_or_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_logical_xor_scalar(handle, handle, kind, bits, out);
     tenure_tensor_reshape_copy(handle, handle, dims, n, int, out);
     tenure_tensor_cast_copy(handle, handle, dtype, int, out);
-    tenure_tensor_where_scalar_tensor(handle, handle, double, handle, out);
-    tenure_tensor_where_scalar_scalar(handle, handle, double, double, out);
+    tenure_tensor_where_scalar_tensor(handle, handle, kind, bits, handle, out);
+    tenure_tensor_where_scalar_scalar(handle, handle, kind, bits, kind, bits, out);
     tenure_tensor_softmax_dtype(handle, handle, long, dtype, out);
     tenure_tensor_log_softmax_dtype(handle, handle, long, dtype, out);
     tenure_tensor_concat_flat(handle, handles, n, out);
-    tenure_tensor_rfloordiv_scalar(handle, handle, double, out);
-    tenure_tensor_rmod_scalar(handle, handle, double, out);
+    tenure_tensor_rfloordiv_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_rmod_scalar(handle, handle, kind, bits, out);
     tenure_tensor_nanmedian(handle, handle, long, byte, out, out);
     tenure_tensor_nanmedian_all_axes(handle, handle, out);
     tenure_tensor_nanquantile(handle, handle, double, long, byte, out);
@@ -740,26 +742,26 @@ calls! {
     tenure_tensor_norm_dtype(handle, handle, double, axes, n, byte, dtype, out);
     tenure_tensor_matrix_norm_dtype(handle, handle, int, axes, n, byte, dtype, out);
     tenure_tensor_vector_norm_dtype(handle, handle, double, axes, n, byte, dtype, out);
-    tenure_tensor_nextafter_scalar_in_place(handle, double);
+    tenure_tensor_nextafter_scalar_in_place(handle, kind, bits);
     tenure_tensor_maximum_in_place(handle, handle);
     tenure_tensor_minimum_in_place(handle, handle);
-    tenure_tensor_maximum_scalar_in_place(handle, double);
-    tenure_tensor_minimum_scalar_in_place(handle, double);
-    tenure_tensor_rsub_scalar_in_place(handle, double);
-    tenure_tensor_rdiv_scalar_in_place(handle, double);
-    tenure_tensor_rpow_scalar_in_place(handle, double);
-    tenure_tensor_rfloordiv_scalar_in_place(handle, double);
-    tenure_tensor_rmod_scalar_in_place(handle, double);
-    tenure_tensor_logical_and_scalar_in_place(handle, double);
-    tenure_tensor_logical_or_scalar_in_place(handle, double);
-    tenure_tensor_logical_xor_scalar_in_place(handle, double);
+    tenure_tensor_maximum_scalar_in_place(handle, kind, bits);
+    tenure_tensor_minimum_scalar_in_place(handle, kind, bits);
+    tenure_tensor_rsub_scalar_in_place(handle, kind, bits);
+    tenure_tensor_rdiv_scalar_in_place(handle, kind, bits);
+    tenure_tensor_rpow_scalar_in_place(handle, kind, bits);
+    tenure_tensor_rfloordiv_scalar_in_place(handle, kind, bits);
+    tenure_tensor_rmod_scalar_in_place(handle, kind, bits);
+    tenure_tensor_logical_and_scalar_in_place(handle, kind, bits);
+    tenure_tensor_logical_or_scalar_in_place(handle, kind, bits);
+    tenure_tensor_logical_xor_scalar_in_place(handle, kind, bits);
     tenure_tensor_zeros_like_dtype(handle, handle, dtype, out);
     tenure_tensor_ones_like_dtype(handle, handle, dtype, out);
     tenure_tensor_empty_like_dtype(handle, handle, dtype, out);
-    tenure_tensor_full_like_dtype(handle, handle, double, dtype, out);
-    tenure_tensor_ratan2_scalar(handle, handle, double, out);
-    tenure_tensor_rcopysign_scalar(handle, handle, double, out);
-    tenure_tensor_rnextafter_scalar(handle, handle, double, out);
+    tenure_tensor_full_like_dtype(handle, handle, kind, bits, dtype, out);
+    tenure_tensor_ratan2_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_rcopysign_scalar(handle, handle, kind, bits, out);
+    tenure_tensor_rnextafter_scalar(handle, handle, kind, bits, out);
     tenure_tensor_rlshift_scalar(handle, handle, long, out);
     tenure_tensor_rrshift_scalar(handle, handle, long, out);
     tenure_tensor_get_at(handle, handle, axes, n, out);
@@ -812,6 +814,8 @@ struct Arguments<'i, 'h> {
     pointers: Vec<Box<[*const c_char]>>,
     /// The length of what was made last.
     length: usize,
+    /// The kind of the number whose bits come next.
+    number: i32,
 }
 
 impl Arguments<'_, '_> {
@@ -911,6 +915,22 @@ impl Arguments<'_, '_> {
     fn some_long(&mut self) -> *const i64 {
         let number = self.long();
         if self.input.byte() % 4 == 0 { std::ptr::null() } else { self.keep_words(Box::new([number as u64])).cast() }
+    /// The kind of a number, which the first byte of its bits decides too, so that it takes no byte of its own.
+    fn kind(&mut self) -> i32 {
+        self.number = match self.input.0.first().copied().unwrap_or(0) {
+            byte @ 160..=199 => [0, 0, 2, 3][usize::from(byte % 4)],
+            byte @ 200..=202 => [4, -1, i32::MIN][usize::from(byte % 3)],
+            _ => 1,
+        };
+        self.number
+    }
+
+    /// The bits of a number of that kind.
+    fn bits(&mut self) -> i64 {
+        match self.number {
+            1 => self.double().to_bits() as i64,
+            _ => self.long(),
+        }
     }
 
     fn dims(&mut self) -> *const i64 {
@@ -1063,6 +1083,7 @@ fn one<'a>(which: usize, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> 
         texts: Vec::new(),
         pointers: Vec::new(),
         length: 0,
+        number: 0,
     };
     let status = CALLS[which](&mut arguments);
     assert!((0..STATUS_PANIC).contains(&status), "{name} returned {status}: {}", last_error());

@@ -41,6 +41,9 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
         let _ = writeln!(text, "use crate::api::records::{{{}}};", records.join(", "));
     }
     text.push_str("use crate::error::Status;\n");
+    if body.contains("Scalar::") {
+        text.push_str("use crate::tensor::Scalar;\n");
+    }
     if body.contains("c_char") {
         text.push_str("use std::ffi::c_char;\n");
     }
@@ -124,9 +127,12 @@ fn notes(function: &Function) -> Vec<String> {
             Kind::DType | Kind::Enum | Kind::Code => {
                 notes.push(format!("`{name}`: the code of a `{}`", enumeration(param)));
             }
+            Kind::Scalar => {
+                notes.push(format!("`{name}_kind`, `{name}`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`"))
+            }
             Kind::Flag => notes.push(format!("`{name}`: 0 for false, any other number for true")),
             Kind::OptionalText => notes.push(format!("`{name}`: may be NULL, for none")),
-            Kind::OptionalScalar | Kind::OptionalInteger => {
+            Kind::OptionalReal | Kind::OptionalInteger => {
                 notes.push(format!("`{name}`: points to one number, or is NULL for none"));
             }
             _ => {}
@@ -170,8 +176,9 @@ fn parameter(param: &Param) -> String {
         Kind::Dims | Kind::Axes | Kind::Ints => format!("{name}: *const i64, n_{name}: u64"),
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
-        Kind::Scalar => format!("{name}: f64"),
-        Kind::OptionalScalar => format!("{name}: *const f64"),
+        Kind::Real => format!("{name}: f64"),
+        Kind::Scalar => format!("{name}_kind: i32, {name}: i64"),
+        Kind::OptionalReal => format!("{name}: *const f64"),
         Kind::OptionalInteger => format!("{name}: *const i64"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("{name}: i32"),
         Kind::Flag => format!("{name}: u8"),
@@ -206,10 +213,11 @@ fn argument(param: &Param) -> String {
     let name = &param.name;
     match param.kind {
         Kind::Handles | Kind::Dims | Kind::Axes | Kind::Ints => format!("slice({name}, n_{name}, \"{name}\")?"),
+        Kind::Scalar => format!("Scalar::from_parts({name}_kind, {name})?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("text({name}, \"{name}\")?"),
         Kind::OptionalText => format!("optional_text({name}, \"{name}\")?"),
-        Kind::OptionalScalar | Kind::OptionalInteger => format!("optional({name}, \"{name}\")?"),
+        Kind::OptionalReal | Kind::OptionalInteger => format!("optional({name}, \"{name}\")?"),
         _ => name.clone(),
     }
 }

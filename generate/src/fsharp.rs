@@ -16,7 +16,13 @@ pub fn module(functions: &[Function]) -> String {
         /// <summary>The operations on tensors as functions, with the tensor last. They stand beside the members of the type\n\
         /// <c>Tensor</c>, which can be called as ever.</summary>\n\
         [<RequireQualifiedAccess; CompilationRepresentation(CompilationRepresentationFlags.ModuleSuffix)>]\n\
-        module Tensor =\n"
+        module Tensor =\n    \
+        /// <summary>What the type of the result, or of the value, converts the value to implicitly.</summary>\n    \
+        /// <param name=\"value\">The value.</param>\n    \
+        let inline implicitly (value: ^T) : ^R = ((^T or ^R): (static member op_Implicit: ^T -> ^R) value)\n\n    \
+        /// <summary>A number of any type, or a truth value, as what it is beside a tensor: an integer stays exact.</summary>\n    \
+        /// <param name=\"value\">The number.</param>\n    \
+        let inline number (value: ^T) : Scalar = implicitly value\n\n"
         .to_string();
     for function in functions {
         let Some(form) = shape::form(function) else { continue };
@@ -152,7 +158,7 @@ fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String>
             more,
             "A new tensor. The current scope owns it, else its caller.",
         );
-        format!("{docs}    let {called}{} = {call}\n", declared(params))
+        format!("{docs}    let {}{called}{} = {call}\n", inline(params), declared(params))
     };
     let with_type: Vec<&Param> = [dtype].into_iter().chain(operands.iter().copied()).collect();
     vec![one(called, operands, "DType.F32"), one(&format!("{called}Of"), &with_type, &name(dtype))]
@@ -161,7 +167,7 @@ fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String>
 /// A function whose last parameter is the tensor `t`.
 fn text(function: &Function, called: &str, params: &[&Param], returned: &str, call: &str) -> String {
     let docs = documented(&xml(&function.doc(), params, "", returned), "t", "The tensor.");
-    format!("{docs}    let {called}{} (t: Tensor) = {call}\n", declared(params))
+    format!("{docs}    let {}{called}{} (t: Tensor) = {call}\n", inline(params), declared(params))
 }
 
 /// With one more parameter, the last one.
@@ -172,8 +178,17 @@ fn documented(docs: &str, param: &str, what: &str) -> String {
     format!("{before}{line}{after}")
 }
 
+/// A function of a number takes one of any type: it is compiled where it is called.
+fn inline(params: &[&Param]) -> &'static str {
+    if params.iter().any(|param| param.kind == Kind::Scalar) { "inline " } else { "" }
+}
+
 fn declared(params: &[&Param]) -> String {
-    params.iter().map(|param| format!(" ({}: {})", quoted(param), type_of(param))).collect()
+    let one = |param: &&Param| match param.kind {
+        Kind::Scalar => format!(" {}", quoted(param)),
+        _ => format!(" ({}: {})", quoted(param), type_of(param)),
+    };
+    params.iter().map(one).collect()
 }
 
 fn type_of(param: &Param) -> &str {
@@ -184,8 +199,8 @@ fn type_of(param: &Param) -> &str {
         Kind::Ints => "int64 list",
         Kind::Text => "string",
         Kind::Enum => &param.of,
-        Kind::Scalar => "float",
-        Kind::OptionalScalar => "float option",
+        Kind::Real => "float",
+        Kind::OptionalReal => "float option",
         Kind::OptionalInteger => "int64 option",
         Kind::DType => "DType",
         Kind::Device => "Device",
@@ -202,7 +217,8 @@ fn spread(param: &&Param) -> String {
             format!("ReadOnlySpan(List.toArray {})", quoted(param))
         }
         Kind::OptionalHandle => format!("Option.toObj {}", quoted(param)),
-        Kind::OptionalScalar | Kind::OptionalInteger => format!("Option.toNullable {}", quoted(param)),
+        Kind::OptionalReal | Kind::OptionalInteger => format!("Option.toNullable {}", quoted(param)),
+        Kind::Scalar => format!("number {}", quoted(param)),
         _ => quoted(param),
     }
 }

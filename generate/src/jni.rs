@@ -31,7 +31,11 @@ pub fn rows(noun: &str, functions: &[Function]) -> String {
     if body.contains("Object") {
         text.push_str("use super::super::env::Object;\n");
     }
-    let _ = write!(text, "use super::super::method::natives;\nuse crate::api::{modules};\n\nnatives! {{\n{body}}}\n");
+    let _ = writeln!(text, "use super::super::method::natives;\nuse crate::api::{modules};");
+    if body.contains("Scalar::") {
+        text.push_str("use crate::tensor::Scalar;\n");
+    }
+    let _ = write!(text, "\nnatives! {{\n{body}}}\n");
     text
 }
 
@@ -76,11 +80,15 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
             Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Unsigned => ("J", "u64"),
             Kind::Integer => ("J", "i64"),
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => ("[J", "Object"),
-            Kind::Scalar => ("D", "f64"),
-            Kind::OptionalScalar | Kind::OptionalInteger => {
+            Kind::Real => ("D", "f64"),
+            Kind::Scalar => {
+                params.push(format!("{}_kind: i32", param.name));
+                ("IJ", "i64")
+            }
+            Kind::OptionalReal | Kind::OptionalInteger => {
                 codes.push('Z');
                 params.push(format!("has_{}: u8", param.name));
-                if param.kind == Kind::OptionalScalar { ("D", "f64") } else { ("J", "i64") }
+                if param.kind == Kind::OptionalReal { ("D", "f64") } else { ("J", "i64") }
             }
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => ("I", "i32"),
             Kind::Flag => ("Z", "u8"),
@@ -110,10 +118,11 @@ fn argument(param: &Param, as_scalars: bool) -> String {
         Kind::Dims | Kind::Axes if as_scalars => "short(&[v0, v1, v2, v3], n)".to_string(),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("env.longs({name})?.numbers()"),
         Kind::Handles => format!("env.longs({name})?.handles()"),
+        Kind::Scalar => format!("Scalar::from_parts({name}_kind, {name})?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("&env.text({name})?"),
         Kind::OptionalText => format!("env.optional_text({name})?.as_deref()"),
-        Kind::OptionalScalar | Kind::OptionalInteger => format!("(has_{name} != 0).then_some({name})"),
+        Kind::OptionalReal | Kind::OptionalInteger => format!("(has_{name} != 0).then_some({name})"),
         _ => name.clone(),
     }
 }
@@ -191,8 +200,9 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
                 format!("long {name}")
             }
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => format!("long[] {name}"),
-            Kind::Scalar => format!("double {name}"),
-            Kind::OptionalScalar => format!("boolean {}, double {name}", camel(&format!("has_{}", param.name))),
+            Kind::Real => format!("double {name}"),
+            Kind::Scalar => format!("int {name}Kind, long {name}"),
+            Kind::OptionalReal => format!("boolean {}, double {name}", camel(&format!("has_{}", param.name))),
             Kind::OptionalInteger => format!("boolean {}, long {name}", camel(&format!("has_{}", param.name))),
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
             Kind::Flag => format!("boolean {name}"),

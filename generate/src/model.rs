@@ -29,9 +29,12 @@ pub enum Kind {
     /// One without: a number of bytes, a thread.
     Unsigned,
     /// A double.
+    Real,
+    /// A number of the type in which the caller has it: in C a kind and 64 bits. Where a truth value
+    /// may stand for it, [`Param::of`] is [`VALUE`].
     Scalar,
     /// A double, or none.
-    OptionalScalar,
+    OptionalReal,
     /// One 64-bit integer with a sign, or none.
     OptionalInteger,
     /// The code of an element type.
@@ -81,6 +84,9 @@ pub enum Output {
     OptionalText,
 }
 
+/// What [`Param::of`] says of a scalar that becomes an element, or is compared with one.
+pub const VALUE: &str = "value";
+
 /// A parameter.
 #[derive(Clone, Debug)]
 pub struct Param {
@@ -94,7 +100,7 @@ pub struct Param {
 impl Param {
     /// Whether it is a number that may be left out.
     pub fn is_optional_number(&self) -> bool {
-        matches!(self.kind, Kind::OptionalScalar | Kind::OptionalInteger)
+        matches!(self.kind, Kind::OptionalReal | Kind::OptionalInteger)
     }
 
     /// Whether it is a list of numbers.

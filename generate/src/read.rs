@@ -3,7 +3,7 @@
 //! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
 //! is left out in silence.
 
-use crate::model::{Function, Kind, Named, Output, Param, snake};
+use crate::model::{Function, Kind, Named, Output, Param, VALUE, snake};
 use crate::types::{ENUMS, RECORDS};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -113,6 +113,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
         let ty = written(&input.ty);
         let of = ty.strip_suffix("Ref").map(|of| snake(of.trim_start_matches("Optional")));
+        let of = of.or_else(|| (ty == "ScalarValue").then(|| VALUE.into()));
         let of = of.or_else(|| enumeration(&ty).or_else(|| code(&ty)).map(str::to_string)).unwrap_or_default();
         params.push(Param { name: name.ident.to_string(), kind: kind(&ty)?, of });
     }
@@ -174,8 +175,9 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "Ints" => Kind::Ints,
         "i64" => Kind::Integer,
         "u64" | "Bytes" => Kind::Unsigned,
-        "f64" => Kind::Scalar,
-        "Option<f64>" => Kind::OptionalScalar,
+        "f64" => Kind::Real,
+        "Scalar" | "ScalarValue" => Kind::Scalar,
+        "Option<f64>" => Kind::OptionalReal,
         "Option<i64>" => Kind::OptionalInteger,
         "DTypeCode" => Kind::DType,
         "DeviceCode" => Kind::Device,

@@ -16,7 +16,7 @@ const CHAPTERS: [(&str, &str, &str); 24] = [
         "tensor/math",
         "Element by element, products, losses",
         "Shapes broadcast as NumPy's do. Of two element types the result has the one further on in: bool, u8, i32, i64, f32, \
-         f64. A number keeps the tensor's type, but that a fraction makes f32 of integers.",
+         f64. A number keeps the tensor's type, except that a fraction makes f32 of integers.",
     ),
     ("tensor/function", "Functions of each element", "A float keeps its type; of an integer the result is f32."),
     ("tensor/activation", "Activations", "A float keeps its type; of an integer the result is f32."),

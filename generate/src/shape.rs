@@ -93,7 +93,7 @@ pub fn form(function: &Function) -> Option<Form> {
         Output::Handle => making(&kinds),
         Output::Nothing => match kinds.as_slice() {
             [Kind::Handle, Kind::Handle] => Some(Form::ChangeBinary),
-            [Kind::Handle, Kind::Scalar] => Some(Form::ChangeScalar),
+            [Kind::Handle, Kind::Real | Kind::Scalar] => Some(Form::ChangeScalar),
             [Kind::Handle] => Some(Form::Change),
             [Kind::Handle, others @ ..] if others.iter().all(is_plain) => Some(Form::ChangeMixed),
             _ => None,
@@ -119,7 +119,7 @@ fn making(kinds: &[Kind]) -> Option<Form> {
     Some(match kinds {
         [Kind::Handle, Kind::Handle] => Form::Unary,
         [Kind::Handle, Kind::Handle, Kind::Handle] => Form::Binary,
-        [Kind::Handle, Kind::Handle, Kind::Scalar] => Form::Scalar,
+        [Kind::Handle, Kind::Handle, Kind::Real | Kind::Scalar] => Form::Scalar,
         [Kind::Handle, Kind::Handle, Kind::Axes, Kind::Flag] => Form::Reduce,
         [Kind::Handle, Kind::Handle, Kind::Axes | Kind::Dims] => Form::List,
         [Kind::Handle, Kind::Handle, others @ ..] if others.iter().all(is_plain) => Form::Mixed,
@@ -134,7 +134,7 @@ fn making(kinds: &[Kind]) -> Option<Form> {
 }
 
 fn is_number(kind: &Kind) -> bool {
-    matches!(kind, Kind::Scalar | Kind::Integer | Kind::Flag)
+    matches!(kind, Kind::Real | Kind::Scalar | Kind::Integer | Kind::Flag)
 }
 
 /// Whether a form is that of a maker.

@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, fuzz, handles, jni, read, scenarios};
+use crate::{c, csharp, fuzz, handles, java, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -527,4 +527,43 @@ fn in_fsharp_the_tensor_comes_last() {
     let t = text.find("name=\"t\"").expect("the tensor is documented");
     assert!(text.find("name=\"end\"").is_some_and(|end| end < t), "after the other parameters");
     assert!(text.find("ShapeMismatchException").is_some_and(|thrown| t < thrown), "before what is thrown");
+}
+
+#[test]
+fn a_number_is_what_each_language_has_numbers_for() {
+    let text = "/// x\n///\n/// - `value` = 1: the number\n\
+                pub fn addcmul(scope: Owner, t: TensorRef, a: TensorRef, value: Scalar) -> Result<NewTensor> {}\n\
+                /// x\npub fn fill(t: TensorRef, value: ScalarValue) -> Result<()> {}\n\
+                /// x\npub fn clamp_scalar(scope: Owner, t: TensorRef, min: Scalar, max: Scalar) -> Result<NewTensor> {}";
+    let functions = of_file("tensor/math", text);
+    let exported = c::exports("tensor", &functions);
+    assert!(
+        exported.contains("tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i64) -> Status"),
+        "{exported}"
+    );
+    assert!(exported.contains("tensor::fill(t, Scalar::from_parts(value_kind, value)?)"), "{exported}");
+    let rows = jni::rows("tensor", &functions);
+    assert!(rows.contains("c\"fill\" c\"(JIJ)V\"\n    |env, t: u64, value_kind: i32, value: i64|"), "{rows}");
+    let java = java::methods::methods(&functions);
+    for line in [
+        "fill(double value) {\n        Native.fill(handle, Numbers.REAL, Double.doubleToRawLongBits(value));",
+        "fill(long value) {\n        Native.fill(handle, Numbers.INTEGER, value);",
+        "fill(boolean value) {\n        Native.fill(handle, Numbers.TRUTH, value ? 1 : 0);",
+        "addcmul(Tensor a) {\n        return addcmul(a, 1);",
+        "clamp(long min, double max) {",
+        "clamp(double min, long max) {",
+    ] {
+        assert!(java.contains(line), "{line} in {java}");
+    }
+    assert!(!java.contains("addcmul(Tensor a, boolean value)"), "{java}");
+    let [(_, csharp), _] = csharp::classes(&functions);
+    let csharp = csharp.concat();
+    for line in [
+        "public Tensor Addcmul(Tensor a, Scalar? value = null)",
+        "a.Handle, (value ?? 1).Kind, (value ?? 1).Bits, &result)",
+        "public void Fill(Scalar value)",
+        "Native.tenure_tensor_fill(Handle, value.Kind, value.Bits);",
+    ] {
+        assert!(csharp.contains(line), "{line} in {csharp}");
+    }
 }

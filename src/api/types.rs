@@ -1,7 +1,7 @@
 //! The types of parameters and results in the signatures of `api`, by which the generator knows
 //! what each number means.
 //!
-//! They are names for what crosses the boundary, not types of their own: a handle is the same 64
+//! Except for [`Scalar`], they are names for what crosses the boundary, not types of their own: a handle is the same 64
 //! bits for a caller in C, Java or C#, and the functions of this module check it in any case.
 //! `generate/` reads the names and writes from them the C exports, the native methods of Java and
 //! the imports of C#. A kind of handle that a single file is about has its two names there: `Ref` at
@@ -66,6 +66,13 @@ pub type Ints<'a> = &'a [i64];
 /// A number of bytes. What callers give is refused above `i64::MAX`, which a negative number
 /// becomes.
 pub type Bytes = u64;
+
+/// A number that is combined with elements, of the type in which the caller has it. In C it is a kind
+/// and 64 bits ([`Scalar::from_parts`]), in Java a `long` or a `double`.
+pub use crate::tensor::Scalar;
+
+/// A [`Scalar`] that is stored as elements or compared with them: also a `boolean` in Java.
+pub type ScalarValue = Scalar;
 
 /// The code of a [`DType`](crate::tensor::DType).
 pub type DTypeCode = i32;

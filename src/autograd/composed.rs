@@ -5,7 +5,7 @@ use super::half;
 use super::scalar::binary_scalar;
 use crate::error::Result;
 use crate::ops::BinaryOp;
-use crate::tensor::Tensor;
+use crate::tensor::{Scalar, Tensor};
 
 /// `t + weight (end - t)`
 pub fn lerp(t: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -16,7 +16,7 @@ pub fn lerp(t: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
 }
 
 /// As [`lerp`].
-pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
+pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: Scalar) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t, end]) {
         return half::rounded(lerp_scalar(&half::wide(t)?, &half::wide(end)?, weight)?, dtype);
     }
@@ -24,7 +24,7 @@ pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
 }
 
 /// `t + value a b`
-pub fn addcmul(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+pub fn addcmul(t: &Tensor, a: &Tensor, b: &Tensor, value: Scalar) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t, a, b]) {
         return half::rounded(addcmul(&half::wide(t)?, &half::wide(a)?, &half::wide(b)?, value)?, dtype);
     }
@@ -32,7 +32,7 @@ pub fn addcmul(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor>
 }
 
 /// `t + value a / b`
-pub fn addcdiv(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+pub fn addcdiv(t: &Tensor, a: &Tensor, b: &Tensor, value: Scalar) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t, a, b]) {
         return half::rounded(addcdiv(&half::wide(t)?, &half::wide(a)?, &half::wide(b)?, value)?, dtype);
     }
@@ -49,8 +49,8 @@ pub fn clamp_between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> 
     }
 }
 
-fn scaled_onto(t: &Tensor, what: &Tensor, value: f64) -> Result<Tensor> {
-    if value == 1.0 {
+fn scaled_onto(t: &Tensor, what: &Tensor, value: Scalar) -> Result<Tensor> {
+    if value.to_f64() == 1.0 {
         return binary(BinaryOp::Add, t, what);
     }
     binary(BinaryOp::Add, t, &binary_scalar(BinaryOp::Mul, what, value)?)

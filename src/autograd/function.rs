@@ -7,7 +7,7 @@ use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, LogicOp, PairOp, RealOp, UnaryOp};
-use crate::tensor::Tensor;
+use crate::tensor::{Scalar, Tensor};
 
 /// [`ops::real`], recorded.
 pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
@@ -31,7 +31,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 }
 
 /// [`pair`] with a number, on the left when `reversed`.
-pub fn pair_scalar(op: PairOp, t: &Tensor, value: f64, reversed: bool) -> Result<Tensor> {
+pub fn pair_scalar(op: PairOp, t: &Tensor, value: Scalar, reversed: bool) -> Result<Tensor> {
     let number = ops::number_beside(t, value)?;
     if reversed { pair(op, &number, t) } else { pair(op, t, &number) }
 }

@@ -8,7 +8,7 @@ use super::views::{expand, reshape};
 use super::where_;
 use crate::error::Result;
 use crate::ops::{self, ScatterReduce, Source};
-use crate::tensor::{Shape, Tensor, shape};
+use crate::tensor::{Scalar, Shape, Tensor, shape};
 
 /// [`ops::gather`], recorded. The index has no gradient.
 pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
@@ -49,7 +49,7 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
 }
 
 /// [`ops::masked_fill`], recorded.
-pub fn masked_fill(t: &Tensor, mask: &Tensor, value: f64) -> Result<Tensor> {
+pub fn masked_fill(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     if Recorder::of([t])?.is_none() {
         return ops::masked_fill(t, mask, value);
     }

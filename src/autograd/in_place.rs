@@ -7,7 +7,7 @@
 use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, BinaryOp};
-use crate::tensor::{RawBytes, Tensor};
+use crate::tensor::{RawBytes, Scalar, Tensor};
 use std::borrow::Cow;
 
 /// `INVALID_ARGUMENT` when an open tape has recorded `t`: it cannot be changed in place then.
@@ -39,7 +39,7 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
 }
 
 /// [`ops::binary_scalar_in_place`] on a tensor that is not tracked; errors as [`check_in_place`].
-pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()> {
+pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let t = receiver(t)?;
     ops::binary_scalar_in_place(op, &t, value)
 }
@@ -60,7 +60,7 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
 }
 
 /// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
-pub fn fill(t: &Tensor, value: f64) -> Result<()> {
+pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let t = receiver(t)?;
     ops::fill(&t, value)
 }

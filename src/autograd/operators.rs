@@ -19,7 +19,7 @@
 use super::{binary, binary_scalar, scalar_binary, unary};
 use crate::error::Result;
 use crate::ops::{BinaryOp, UnaryOp};
-use crate::tensor::Tensor;
+use crate::tensor::{Scalar, Tensor};
 use std::borrow::Borrow;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -42,15 +42,24 @@ macro_rules! of_tensor {
             }
         }
 
-        impl $operator<f64> for $left {
+        of_number!($operator, $name, $left, f64);
+        of_number!($operator, $name, $left, i64);
+        of_number!($operator, $name, $left, Scalar);
+    };
+}
+
+/// The operator of such a tensor and a number.
+macro_rules! of_number {
+    ($operator:ident, $name:ident, $left:ty, $number:ty) => {
+        impl $operator<$number> for $left {
             type Output = Result<Tensor>;
 
-            fn $name(self, right: f64) -> Result<Tensor> {
+            fn $name(self, right: $number) -> Result<Tensor> {
                 binary_scalar(BinaryOp::$operator, self.borrow(), right)
             }
         }
 
-        impl $operator<$left> for f64 {
+        impl $operator<$left> for $number {
             type Output = Result<Tensor>;
 
             fn $name(self, right: $left) -> Result<Tensor> {
@@ -112,6 +121,8 @@ mod tests {
         assert_eq!(values(1.0 - &a), [-5.0, -7.0]);
         assert_eq!(values(24.0 / a.clone()), [4.0, 3.0]);
         assert_eq!(values(&a + 10.0 * &b), [26.0, 48.0]);
+        assert_eq!(values(2 * &a), [12.0, 16.0]);
+        assert_eq!(values(a.clone() - 1), [5.0, 7.0]);
         assert_eq!(values(-&a), [-6.0, -8.0]);
         assert_eq!(values(-a), [-6.0, -8.0]);
     }

@@ -9,7 +9,7 @@ use super::tape::Recorder;
 use super::views::{reshape, slice};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, PadMode, ReduceOp, Triangle};
-use crate::tensor::{MAX_RANK, Tensor, shape};
+use crate::tensor::{MAX_RANK, Scalar, Tensor, shape};
 
 /// [`ops::flip`], recorded.
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
@@ -61,12 +61,12 @@ pub fn repeat_interleave_each(t: &Tensor, repeats: &Tensor, axis: Option<i64>) -
 /// `t` with more elements around it, or fewer where a number is negative: see [`ops::pads`]. Recorded.
 ///
 /// Errors: those of [`ops::pads`] and [`ops::pad_index`]; `INVALID_ARGUMENT` for a value with a mode that takes none.
-pub fn pad(t: &Tensor, padding: &[i64], mode: PadMode, value: f64) -> Result<Tensor> {
+pub fn pad(t: &Tensor, padding: &[i64], mode: PadMode, value: Scalar) -> Result<Tensor> {
     if mode == PadMode::Constant {
         let out = ops::pad_constant(t, padding, value)?;
         return record(t, out, || Back::Pad(padding.iter().map(|n| n.wrapping_neg()).collect()));
     }
-    if value != 0.0 {
+    if value.is_true() {
         return Err(Error::argument(format!("pad with a value of {value} in mode {mode:?}, which takes none")));
     }
     let pairs = ops::pads(t.shape(), padding)?;

@@ -8,10 +8,11 @@ use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::grad::{self, Side};
 use crate::ops::{self, BinaryOp, UnaryOp};
-use crate::tensor::Tensor;
+use crate::tensor::{Scalar, Tensor};
 
 /// [`ops::binary_scalar`], recorded.
-pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
+pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
+    let value = value.into();
     let Some(on) = Recorder::of([a])? else { return ops::binary_scalar(op, a, value) };
     let rule: Box<dyn Rule> = match op {
         BinaryOp::Add | BinaryOp::Sub => Box::new(Same),
@@ -24,7 +25,8 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
 }
 
 /// [`ops::scalar_binary`], recorded.
-pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
+pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Result<Tensor> {
+    let value = value.into();
     let Some(on) = Recorder::of([a])? else { return ops::scalar_binary(op, value, a) };
     let rule: Box<dyn Rule> = match op {
         BinaryOp::Add => Box::new(Same),
@@ -39,7 +41,7 @@ pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
 /// An operation with a number whose gradient is not just passed on.
 struct ScalarRule {
     op: BinaryOp,
-    value: f64,
+    value: Scalar,
     saved: Option<Saved>,
     /// Where the tensor was.
     side: Side,

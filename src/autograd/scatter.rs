@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, ScatterReduce, Source};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Scalar, Shape, Tensor};
 
 /// [`ops::scatter`] without a reduction, recorded. The index has no gradient.
 pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source) -> Result<Tensor> {
@@ -42,7 +42,7 @@ pub fn scatter_reduce(
             ScatterReduce::Amax => f64::NEG_INFINITY,
             ScatterReduce::Amin => f64::INFINITY,
         };
-        let start = scatter(t, axis, index, Source::Value(neutral))?;
+        let start = scatter(t, axis, index, Source::Value(Scalar::F64(neutral)))?;
         if reduce != ScatterReduce::Mean {
             return scatter_reduce(&start, axis, index, source, reduce, true);
         }
@@ -71,12 +71,12 @@ pub fn scatter_reduce(
 /// How many elements a mean is of, at each place.
 fn counts(t: &Tensor, axis: i64, index: &Tensor, own: f64) -> Result<Tensor> {
     let own = ops::full(t.device(), t.dtype(), own, &t.to_shape())?;
-    let counts = ops::scatter(&own, axis, index, Source::Value(1.0), Some(ScatterReduce::Sum))?;
+    let counts = ops::scatter(&own, axis, index, Source::Value(Scalar::I64(1)), Some(ScatterReduce::Sum))?;
     ops::binary_scalar(BinaryOp::Maximum, &counts, 1.0)
 }
 
 /// `t` with `alpha` times the slices of `source` added to those that `index` names, recorded.
-pub fn index_add(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: f64) -> Result<Tensor> {
+pub fn index_add(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: Scalar) -> Result<Tensor> {
     let source = &times(source, alpha)?;
     let out = || ops::index_scatter(t, axis, index, Source::Tensor(source), Some(ScatterReduce::Sum));
     record(t, Source::Tensor(source), out, || (Places::slices(axis, index), true))
@@ -112,7 +112,7 @@ pub fn scatter_in_place(
 }
 
 /// [`index_add`] in place, where no operand is tracked; errors as [`super::binary_in_place`].
-pub fn index_add_in_place(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: f64) -> Result<()> {
+pub fn index_add_in_place(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: Scalar) -> Result<()> {
     let t = &*free(t, Source::Tensor(source))?;
     let source = &times(source, alpha)?;
     ops::index_scatter_in_place(t, axis, index, Source::Tensor(source), Some(ScatterReduce::Sum))
@@ -129,7 +129,7 @@ pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accu
 }
 
 /// [`ops::masked_fill_in_place`] of a tensor that is not tracked; errors as [`super::check_in_place`].
-pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: f64) -> Result<()> {
+pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: Scalar) -> Result<()> {
     ops::masked_fill_in_place(&*receiver(t)?, mask, value)
 }
 
@@ -147,8 +147,8 @@ fn free<'a>(t: &'a Tensor, source: Source) -> Result<std::borrow::Cow<'a, Tensor
 }
 
 /// `source` itself for a factor of 1.
-fn times(source: &Tensor, alpha: f64) -> Result<Tensor> {
-    if alpha == 1.0 { Ok(source.clone()) } else { binary_scalar(BinaryOp::Mul, source, alpha) }
+fn times(source: &Tensor, alpha: Scalar) -> Result<Tensor> {
+    if alpha.to_f64() == 1.0 { Ok(source.clone()) } else { binary_scalar(BinaryOp::Mul, source, alpha) }
 }
 
 /// Records a result in which elements of `source` stand at places of `t`, or are added there.
@@ -208,7 +208,7 @@ impl Places {
 
     /// The gradient with 0 at the places.
     fn cleared(&self, grad: &Tensor) -> Result<Tensor> {
-        let zero = Source::Value(0.0);
+        let zero = Source::Value(Scalar::I64(0));
         match self {
             Places::Along { axis, index } => ops::scatter(grad, *axis, index.get(NAME)?, zero, None),
             Places::Slices { axis, index } => ops::index_scatter(grad, *axis, index.get(NAME)?, zero, None),

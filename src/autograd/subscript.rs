@@ -16,7 +16,7 @@ use super::rearrange::flip;
 use super::steps::forwards;
 use super::views::{select, unsqueeze};
 use crate::error::{Error, Result};
-use crate::tensor::Tensor;
+use crate::tensor::{Scalar, Tensor};
 
 /// The window of `t` that `index` names: on the same memory, but a copy where a step is below 0.
 ///
@@ -38,7 +38,7 @@ pub fn set_subscript(t: &Tensor, index: &str, value: &Tensor) -> Result<()> {
 }
 
 /// Writes a number into all of the window of `t` that `index` names. Errors: those of [`subscript`] and [`fill`].
-pub fn fill_subscript(t: &Tensor, index: &str, value: f64) -> Result<()> {
+pub fn fill_subscript(t: &Tensor, index: &str, value: Scalar) -> Result<()> {
     check_in_place(t)?;
     fill(&window(t, index)?.0, value)
 }

@@ -11,12 +11,12 @@ use super::device::same_device;
 use super::float::{self, Half, Number32};
 use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
-use super::scalar::{self, Scalar};
+use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{BF16, DType, F16, Tensor};
+use crate::tensor::{BF16, DType, F16, Scalar, Tensor};
 
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,24 +55,26 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `a op value`. The dtype of `a` stays, but an integer tensor with a number that is not integral gives float32, and a
-/// boolean one with an integral number int64.
+/// `a op value`. The dtype of `a` stays, except that an integer tensor with a number that is not integral gives float32,
+/// and a boolean one with an integral number int64.
 ///
 /// Returns a new tensor. Errors as [`binary`], and `INVALID_ARGUMENT` for a number that the integer dtype cannot hold.
-pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
+pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
+    let value = value.into();
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     let function = of_constant(function, dtype, value)?;
     let a = as_dtype(a, dtype)?;
-    let value = Scalar::new(dtype.computed_in(), value)?;
+    let value = OneElement::new(dtype.computed_in(), value)?;
     with_scalar(function, &a, &value, false)
 }
 
 /// `value op a`, otherwise as [`binary_scalar`].
-pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
+pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Result<Tensor> {
+    let value = value.into();
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
-    let value = Scalar::new(dtype.computed_in(), value)?;
+    let value = OneElement::new(dtype.computed_in(), value)?;
     with_scalar(function, &a, &value, true)
 }
 
@@ -126,14 +128,15 @@ pub(super) fn rule(op: BinaryOp, dtype: DType) -> Result<(DType, Function)> {
 
 /// A power with a constant exponent as the loop that computes just that.
 /// `INVALID_ARGUMENT` for a negative power of integers.
-pub(super) fn of_constant(function: Function, dtype: DType, exponent: f64) -> Result<Function> {
+pub(super) fn of_constant(function: Function, dtype: DType, exponent: Scalar) -> Result<Function> {
     if function != Function::Pow {
         return Ok(function);
     }
-    if !dtype.is_float() && exponent < 0.0 {
+    let near = exponent.to_f64(); // all that have a loop of their own are float64s
+    if !dtype.is_float() && near < 0.0 {
         return Err(Error::argument(format!("power {exponent} of {dtype} is negative")));
     }
-    Ok(match exponent {
+    Ok(match near {
         1.0 => Function::First,
         2.0 => Function::Square,
         3.0 => Function::Cube,
@@ -187,7 +190,7 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
 }
 
 /// A new tensor of `a` and one number, which is the first operand when `reversed`.
-fn with_scalar(function: Function, a: &Tensor, value: &Scalar, reversed: bool) -> Result<Tensor> {
+fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: bool) -> Result<Tensor> {
     let out = Tensor::empty(a.device(), a.dtype(), &a.to_shape())?;
     let plan = strided::with_repeated(a, reversed);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());

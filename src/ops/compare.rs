@@ -4,13 +4,14 @@
 //! it is. Every comparison with NaN is false but `Ne`, which is true.
 
 use super::cast::as_dtype;
+use super::create::full;
 use super::device::same_device;
 use super::map::{self, Map2, OfBools};
 use super::number::Number;
-use super::scalar::{self, Scalar};
+use super::scalar::{OneElement, fits, number};
 use super::strided::{self, Plan};
 use crate::error::Result;
-use crate::tensor::{BF16, DType, F16, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Scalar, Shape, Tensor};
 
 /// A comparison of two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,27 +46,67 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     unsafe { call.run(function) }
 }
 
-/// `a op value`, as booleans. A float tensor rounds the number to its dtype first.
+/// `a op value`, as booleans. A float tensor rounds the number to its dtype first; integers and booleans are compared
+/// with the number itself, however large or fractional it is.
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
-pub fn compare_scalar(op: CompareOp, a: &Tensor, value: f64) -> Result<Tensor> {
-    // As float64, an integer may round to a number beyond its range, but never past an infinite one.
-    let fits = scalar::fits(a.dtype(), value) && a.dtype() != DType::Bool;
-    let value = if fits || value.abs() < (1u64 << 63) as f64 { value } else { value * f64::INFINITY };
-    let dtype = if fits { a.dtype() } else { DType::F64 };
-    let value = match dtype {
-        DType::F16 => F16::cast_from(value).as_f64(),
-        DType::BF16 => BF16::cast_from(value).as_f64(),
-        _ => value,
-    };
-    let dtype = dtype.computed_in();
-    let a = as_dtype(a, dtype)?;
-    let value = Scalar::new(dtype, value)?;
+pub fn compare_scalar(op: CompareOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
+    let value = value.into();
+    let dtype = a.dtype();
+    if dtype.is_float() {
+        // What a half tensor holds is compared in float32, with the half that the number is.
+        let value = match dtype {
+            DType::F16 => number::<F16>(value).as_f64().into(),
+            DType::BF16 => number::<BF16>(value).as_f64().into(),
+            _ => value,
+        };
+        return with_element(op, &*as_dtype(a, dtype.computed_in())?, value);
+    }
+    // A truth value is 0 or 1, as a byte too.
+    let dtype = if dtype == DType::Bool { DType::U8 } else { dtype };
+    match among_integers(op, dtype, value) {
+        Among::Element(op, value) => with_element(op, &*as_dtype(a, dtype)?, value),
+        Among::All(truth) => full(a.device(), DType::Bool, truth, &a.to_shape()),
+    }
+}
+
+/// A comparison of integers with a number.
+enum Among {
+    /// The same as this one with an integer that the dtype holds.
+    Element(CompareOp, Scalar),
+    /// Every integer of the dtype has this answer.
+    All(bool),
+}
+
+fn among_integers(op: CompareOp, dtype: DType, value: Scalar) -> Among {
+    if fits(dtype, value) {
+        return Among::Element(op, value);
+    }
+    let number = value.to_f64();
+    if number.is_nan() {
+        return Among::All(op == CompareOp::Ne);
+    }
+    // What does not fit lies between two integers of the dtype, or beyond them all.
+    let below = Scalar::F64(number.floor());
+    let between = !value.is_integral() && fits(dtype, below);
+    match op {
+        CompareOp::Eq => Among::All(false),
+        CompareOp::Ne => Among::All(true),
+        CompareOp::Lt | CompareOp::Le if between => Among::Element(CompareOp::Le, below),
+        CompareOp::Gt | CompareOp::Ge if between => Among::Element(CompareOp::Gt, below),
+        CompareOp::Lt | CompareOp::Le => Among::All(number > 0.0),
+        CompareOp::Gt | CompareOp::Ge => Among::All(number < 0.0),
+    }
+}
+
+/// Of a tensor in the dtype that is compared in, which can hold the number.
+fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
+    let value = OneElement::new(a.dtype(), value)?;
     let (function, swapped) = function(op);
-    let plan = strided::with_repeated(&a, swapped);
+    let plan = strided::with_repeated(a, swapped);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
-    let call = Call { device_of: &a, shape: a.to_shape(), dtype, plan, a: first, b: second };
+    let call = Call { device_of: a, shape: a.to_shape(), dtype: a.dtype(), plan, a: first, b: second };
     // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar.
     unsafe { call.run(function) }
 }

@@ -1,13 +1,13 @@
 //! Tensors made of numbers.
 
 use super::copy::elements;
-use super::scalar::Scalar;
+use super::scalar::OneElement;
 use super::series::Written;
 use super::strided::Plan;
 use super::types::by_number;
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Scalar, Shape, Tensor};
 
 /// A new tensor of zeros. Errors: those of [`Tensor::empty`].
 #[inline(always)]
@@ -29,8 +29,8 @@ pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 /// A new tensor whose every element is `value`.
 ///
 /// Errors: `INVALID_ARGUMENT` for a number that the integer dtype cannot hold, those of [`Tensor::empty`].
-pub fn full(device: Device, dtype: DType, value: f64, shape: &Shape) -> Result<Tensor> {
-    let value = Scalar::new(dtype, value)?;
+pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shape) -> Result<Tensor> {
+    let value = OneElement::new(dtype, value.into())?;
     let out = Tensor::empty(device, dtype, shape)?;
     // SAFETY: out is new and contiguous; the scalar is one element with a stride of 0.
     unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.width(), out.as_ptr(), value.as_ptr()) };
@@ -38,16 +38,53 @@ pub fn full(device: Device, dtype: DType, value: f64, shape: &Shape) -> Result<T
 }
 
 /// A new tensor of `start`, `start + step`, ... up to but without `end`; empty when there are none. Each element is
-/// computed as `start + i * step` in float64 and then cast.
+/// computed as `start + i * step` and then cast: exactly if all three are integers, else in float64.
 ///
 /// Errors: `INVALID_ARGUMENT` for a step of 0, an argument that is not finite, and elements that the integer dtype
 /// cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::empty`].
-pub fn arange(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Result<Tensor> {
-    if step == 0.0 || !(start.is_finite() && end.is_finite() && step.is_finite()) {
-        return Err(Error::argument(format!("arange from {start} to {end} by {step} has no end")));
-    }
+pub fn arange(
+    device: Device,
+    dtype: DType,
+    start: impl Into<Scalar>,
+    end: impl Into<Scalar>,
+    step: impl Into<Scalar>,
+) -> Result<Tensor> {
+    let (start, end, step) = (start.into(), end.into(), step.into());
     if dtype == DType::Bool {
         return Err(Error::dtype("arange of bool is not defined"));
+    }
+    match [start, end, step].map(integer) {
+        [Some(start), Some(end), Some(step)] => integers(device, dtype, start, end, step),
+        _ => reals(device, dtype, start.to_f64(), end.to_f64(), step.to_f64()),
+    }
+}
+
+/// What has the type of an integer, if an int64 holds it.
+fn integer(value: Scalar) -> Option<i64> {
+    if matches!(value, Scalar::F64(_)) { None } else { value.to_i64() }
+}
+
+fn integers(device: Device, dtype: DType, start: i64, end: i64, step: i64) -> Result<Tensor> {
+    if step == 0 {
+        return Err(endless(start, end, step));
+    }
+    // The number of steps is at most 2^64, which an int64 does not hold.
+    let (way, stride) = (i128::from(end) - i128::from(start), i128::from(step));
+    let count = (way + stride - stride.signum()).div_euclid(stride).max(0);
+    let shape = Shape::new(&[i64::try_from(count).unwrap_or(i64::MAX)])?;
+    let at = |i: usize| start.wrapping_add(step.wrapping_mul(i as i64));
+    if count > 0 {
+        OneElement::new(dtype, start.into())?;
+        OneElement::new(dtype, at(shape.elements() - 1).into())?;
+    }
+    let out = Tensor::empty(device, dtype, &shape)?;
+    by_number(dtype, Written { out: &out, at });
+    Ok(out)
+}
+
+fn reals(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Result<Tensor> {
+    if step == 0.0 || !(start.is_finite() && end.is_finite() && step.is_finite()) {
+        return Err(endless(start, end, step));
     }
     let count = ((end - start) / step).ceil().max(0.0);
     // A float at or above 2^63 saturates, and a shape refuses that.
@@ -61,7 +98,13 @@ pub fn arange(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> 
     Ok(out)
 }
 
+#[cold]
+fn endless<T: std::fmt::Display>(start: T, end: T, step: T) -> Error {
+    Error::argument(format!("arange from {start} to {end} by {step} has no end"))
+}
+
 /// `INVALID_ARGUMENT` when the integer part of `value` is not in the range of the dtype.
 fn in_range(dtype: DType, value: f64) -> Result<()> {
-    Scalar::new(dtype, if dtype.is_float() { value } else { value.trunc() }).map(|_| ())
+    let value = if dtype.is_float() { value } else { value.trunc() };
+    OneElement::new(dtype, value.into()).map(drop)
 }

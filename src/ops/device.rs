@@ -69,7 +69,7 @@ mod tests {
         refused("take", take(&b, &row));
         refused("index", index(&a, &[&row, &targets]));
         refused("scatter, source", scatter(&a, 0, &square, Source::Tensor(&b), None));
-        refused("scatter in place, index", scatter_in_place(&b, 0, &square, Source::Value(0.0), None));
+        refused("scatter in place, index", scatter_in_place(&b, 0, &square, Source::Value(0.0.into()), None));
         refused("index_add", index_scatter(&a, 0, &row, Source::Tensor(&b), Some(ScatterReduce::Sum)));
         refused("index_put", index_put(&a, &[&row], &b, false));
         refused("masked_select", masked_select(&a, &no));

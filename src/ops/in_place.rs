@@ -10,10 +10,10 @@ use super::copy::{self, check_length, elements, overlaps};
 use super::device::same_device;
 use super::float::Number32;
 use super::map;
-use super::scalar::{self, Scalar};
+use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, RawBytes, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, RawBytes, Scalar, Tensor, shape};
 use std::borrow::Cow;
 
 /// `t = t op other`, with `other` broadcast to the shape of `t`, in the dtype of `t`.
@@ -46,13 +46,14 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
 }
 
 /// `t = t op value`. Errors as [`binary_in_place`] and [`binary::binary_scalar`].
-pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()> {
+pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
+    let value = value.into();
     writable(t)?;
     let (dtype, function) = rule(op, scalar::promoted(t.dtype(), value))?;
     casts_back(t, dtype)?;
     // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
     let function = of_constant(function, dtype, value)?;
-    let value = Scalar::new(dtype.computed_in(), value)?;
+    let value = OneElement::new(dtype.computed_in(), value)?;
     let plan = with_repeated(t);
     t.storage().bump_version();
     let number = if dtype.is_half() { Number32::Second } else { Number32::None };
@@ -106,9 +107,10 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
 /// Every element of `t` becomes `value`.
 ///
 /// Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold, and for a `t` that is not writable.
-pub fn fill(t: &Tensor, value: f64) -> Result<()> {
+pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
+    let value = value.into();
     writable(t)?;
-    let value = Scalar::new(t.dtype(), value)?;
+    let value = OneElement::new(t.dtype(), value)?;
     let plan = with_repeated(t);
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.

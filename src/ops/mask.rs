@@ -9,7 +9,7 @@ use super::scatter::{index_put, index_put_in_place, same_dtype};
 use super::types::{ForBytes, by_width};
 use super::{contiguous, full, where_};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
 
 /// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
 ///
@@ -28,14 +28,14 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
 /// `value` where `mask` is true, the elements of `t` elsewhere; both broadcast. The dtype is that of `t`. Returns new.
 ///
 /// Errors: as [`masked_select`]; `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
-pub fn masked_fill(t: &Tensor, mask: &Tensor, value: f64) -> Result<Tensor> {
+pub fn masked_fill(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     where_(mask, &full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
 }
 
 /// [`masked_fill`] of `t` itself, to whose shape the mask broadcasts.
-pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: f64) -> Result<()> {
+pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     let value = full(t.device(), t.dtype(), value, &Shape::scalar())?;

@@ -6,11 +6,11 @@
 use super::cast::as_dtype;
 use super::device::same_device;
 use super::number::Number;
-use super::scalar::promoted;
+use super::scalar::{out_of_range, promoted};
 use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Scalar, Shape, Tensor};
 use std::cmp::Ordering;
 
 /// A function of two numbers.
@@ -99,25 +99,23 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// A number as the operand that meets `t`: it keeps the dtype of that, but that a fraction makes float32 of integers.
+/// A number as the operand that meets `t`, in the dtype of that, except that a fraction makes float32 of integers.
 ///
 /// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
-pub fn number_beside(t: &Tensor, value: f64) -> Result<Tensor> {
+pub fn number_beside(t: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
+    let value = value.into();
     super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
 }
 
-/// The same of an integer, with all of its digits. Beside floats it is int64.
+/// The same of an integer beside integers or booleans, whose dtype stays. Beside floats it is int64.
 ///
 /// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that the dtype cannot hold.
 pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
-    match t.dtype() {
-        dtype if dtype.is_float() || dtype == DType::I64 => Tensor::from_slice(&[value], &Shape::scalar()),
-        DType::Bool if !(0..=1).contains(&value) => {
-            Err(Error::argument(format!("{value} is out of range for {} (0 to 1)", DType::Bool)))
-        }
-        // What a double does not hold exactly, no smaller integer holds.
-        dtype => super::create::full(t.device(), dtype, value as f64, &Shape::scalar()),
+    let dtype = if t.dtype().is_float() { DType::I64 } else { t.dtype() };
+    if dtype == DType::Bool && !(0..=1).contains(&value) {
+        return Err(out_of_range(dtype, value.into()));
     }
+    super::create::full(t.device(), dtype, value, &Shape::scalar())
 }
 
 /// The number next to each element of `a` in the direction of that of `b`, broadcast, in the dtype they promote to; of

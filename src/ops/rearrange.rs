@@ -7,7 +7,7 @@ use super::place::positions;
 use super::strided::{Plan, row_major};
 use super::{contiguous, full, reshape};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Scalar, Shape, Tensor, shape};
 
 /// What padding puts around a tensor.
 #[repr(i32)]
@@ -241,7 +241,7 @@ pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
 /// `value` around `t`: as many elements as [`pads`] says. Borrows `t`, returns new.
 ///
 /// Errors: those of [`pads`], a number that an integer dtype cannot hold (`INVALID_ARGUMENT`), and too many elements.
-pub fn pad_constant(t: &Tensor, padding: &[i64], value: f64) -> Result<Tensor> {
+pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Result<Tensor> {
     let pairs = pads(t.shape(), padding)?;
     let mut dims = [0; MAX_RANK];
     for d in 0..t.rank() {

@@ -16,7 +16,7 @@
 //!   for `randn`), and those with the smallest are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::random::{above_zero, draw, unit};
-use super::scalar::fits;
+use super::scalar::{fits, out_of_range};
 use super::series::Written;
 use super::types::by_number;
 use super::{BinaryOp, binary_scalar_in_place, cast, copy, rand, randn, topk};
@@ -34,13 +34,9 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
         return Err(Error::argument(format!("randint from {low} to below {high}")));
     }
     for end in [low, high - 1] {
-        let fits = match dtype {
-            DType::I64 => true, // what float64 cannot tell apart at its ends
-            DType::Bool => (0..=1).contains(&end),
-            _ => fits(dtype, end as f64),
-        };
+        let fits = if dtype == DType::Bool { (0..=1).contains(&end) } else { fits(dtype, end.into()) };
         if !fits {
-            return Err(Error::argument(format!("{end} is no {dtype}")));
+            return Err(out_of_range(dtype, end.into()));
         }
     }
     let out = Tensor::empty(device, dtype, shape)?;
@@ -57,8 +53,8 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
         return Err(Error::dtype("randperm of bool is not defined"));
     }
     let shape = Shape::new(&[n])?;
-    if n > 0 && !fits(dtype, (n - 1) as f64) {
-        return Err(Error::argument(format!("{} is no {dtype}", n - 1)));
+    if n > 0 && !fits(dtype, (n - 1).into()) {
+        return Err(out_of_range(dtype, (n - 1).into()));
     }
     let wide = Tensor::empty(device, DType::I64, &shape)?;
     // Before a number is drawn: a call that fails has drawn none.

@@ -1,40 +1,40 @@
-//! `Scalar`: a number from outside as one element.
+//! `OneElement`: a number from outside as one element.
 //!
-//! Invariant: a number becomes an element only if the dtype can hold it (a float dtype rounds, an integer dtype takes
-//! integers in its range): 300 never silently becomes the 44 of a byte. NumPy 2 refuses the same.
+//! Invariant: a number becomes an element only if the dtype can hold it (a float dtype rounds it once, an integer dtype
+//! takes integers in its range): 300 never silently becomes the 44 of a byte. NumPy 2 refuses the same.
 
 use super::number::Number;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16};
+use crate::tensor::{BF16, DType, F16, Scalar};
 
 /// One element of some dtype, for kernels to read through a pointer.
 #[repr(align(8))]
-pub(super) struct Scalar([u8; 8]);
+pub(super) struct OneElement([u8; 8]);
 
-impl Scalar {
+impl OneElement {
     /// `value` as an element; `INVALID_ARGUMENT` when an integer dtype cannot hold it. As a boolean it is `value != 0`.
-    pub fn new(dtype: DType, value: f64) -> Result<Scalar> {
+    pub fn new(dtype: DType, value: Scalar) -> Result<OneElement> {
         if !fits(dtype, value) {
-            return Err(Error::argument(format!("{value} is no {dtype}")));
+            return Err(out_of_range(dtype, value));
         }
         Ok(match dtype {
-            DType::F32 => Scalar::of((value as f32).to_ne_bytes()),
-            DType::F64 => Scalar::of(value.to_ne_bytes()),
-            DType::I32 => Scalar::of((value as i32).to_ne_bytes()),
-            DType::I64 => Scalar::of((value as i64).to_ne_bytes()),
-            DType::F16 => Scalar::of(F16::from_f64(value).to_bits().to_ne_bytes()),
-            DType::BF16 => Scalar::of(BF16::from_f64(value).to_bits().to_ne_bytes()),
-            DType::I8 => Scalar::of((value as i8).to_ne_bytes()),
-            DType::I16 => Scalar::of((value as i16).to_ne_bytes()),
-            DType::U8 => Scalar::of([value as u8]),
-            DType::Bool => Scalar::of([u8::from(value != 0.0)]),
+            DType::F32 => OneElement::of(number::<f32>(value).to_ne_bytes()),
+            DType::F64 => OneElement::of(number::<f64>(value).to_ne_bytes()),
+            DType::I32 => OneElement::of(number::<i32>(value).to_ne_bytes()),
+            DType::I64 => OneElement::of(number::<i64>(value).to_ne_bytes()),
+            DType::F16 => OneElement::of(number::<F16>(value).to_bits().to_ne_bytes()),
+            DType::BF16 => OneElement::of(number::<BF16>(value).to_bits().to_ne_bytes()),
+            DType::I8 => OneElement::of(number::<i8>(value).to_ne_bytes()),
+            DType::I16 => OneElement::of(number::<i16>(value).to_ne_bytes()),
+            DType::U8 => OneElement::of([number::<u8>(value)]),
+            DType::Bool => OneElement::of([u8::from(value.is_true())]),
         })
     }
 
-    fn of<const N: usize>(element: [u8; N]) -> Scalar {
+    fn of<const N: usize>(element: [u8; N]) -> OneElement {
         let mut bytes = [0; 8];
         bytes[..N].copy_from_slice(&element);
-        Scalar(bytes)
+        OneElement(bytes)
     }
 
     /// The address of the element, aligned for any type.
@@ -43,26 +43,58 @@ impl Scalar {
     }
 }
 
-/// Whether an element of this dtype can be `value`, but for the rounding of a float.
-pub(super) fn fits(dtype: DType, value: f64) -> bool {
-    let within = |low: f64, above: f64| value.fract() == 0.0 && value >= low && value < above;
-    match dtype {
-        DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => true,
-        DType::I8 => within(-128.0, 128.0),
-        DType::I16 => within(-32768.0, 32768.0),
-        DType::U8 => within(0.0, 256.0),
-        DType::I32 => within(i32::MIN.as_f64(), -(i32::MIN.as_f64())),
-        DType::I64 => within(i64::MIN.as_f64(), -(i64::MIN.as_f64())),
+/// The nearest number of a float type; that of an integer type, which holds it.
+pub(super) fn number<T: Number>(value: Scalar) -> T {
+    match value {
+        Scalar::F64(x) => T::cast_from(x),
+        Scalar::I64(x) => T::cast_from(x),
+        Scalar::Bool(x) => T::cast_from(u8::from(x)),
+        Scalar::U64(x) => match i64::try_from(x) {
+            Ok(x) => T::cast_from(x),
+            Err(_) if T::DTYPE == DType::F64 => T::cast_from(x as f64),
+            // What a float64 has no room for is one bit, which is kept: so the number is rounded once.
+            Err(_) => T::cast_from(((x & !0x7ff) | u64::from(x & 0x7ff != 0) << 11) as f64),
+        },
     }
 }
 
+/// Whether an element of this dtype can be `value`, apart from the rounding of a float.
+pub(super) fn fits(dtype: DType, value: Scalar) -> bool {
+    match integers(dtype) {
+        None => true,
+        Some((low, high)) => value.to_i64().is_some_and(|x| low <= x && x <= high),
+    }
+}
+
+/// The least and the greatest integer of an integer dtype.
+pub(super) fn integers(dtype: DType) -> Option<(i64, i64)> {
+    match dtype {
+        DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => None,
+        DType::I8 => Some((i8::MIN.into(), i8::MAX.into())),
+        DType::I16 => Some((i16::MIN.into(), i16::MAX.into())),
+        DType::U8 => Some((0, u8::MAX.into())),
+        DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
+        DType::I64 => Some((i64::MIN, i64::MAX)),
+    }
+}
+
+/// The error for a value that an integer dtype, or bool where only 0 and 1 are meant, does not hold.
+#[cold]
+pub(super) fn out_of_range(dtype: DType, value: Scalar) -> Error {
+    let (low, high) = integers(dtype).unwrap_or((0, 1));
+    Error::argument(match value.is_integral() {
+        true => format!("{value} is out of range for {dtype} ({low} to {high})"),
+        false => format!("{value} is not an integer, and {dtype} holds only integers"),
+    })
+}
+
 /// The dtype in which a tensor and a number are computed: a float dtype stays; an integer dtype stays for an integral
-/// number (bool becomes int64), and becomes float32 for any other.
-pub(super) fn promoted(dtype: DType, value: f64) -> DType {
+/// number (bool becomes int64, except with a truth value), and becomes float32 for any other.
+pub(super) fn promoted(dtype: DType, value: Scalar) -> DType {
     match dtype {
         _ if dtype.is_float() => dtype,
-        _ if value.fract() != 0.0 || !value.is_finite() => DType::F32,
-        DType::Bool => DType::I64,
+        _ if !value.is_integral() => DType::F32,
+        DType::Bool if !matches!(value, Scalar::Bool(_)) => DType::I64,
         _ => dtype,
     }
 }
@@ -73,24 +105,55 @@ mod tests {
 
     #[test]
     fn integers_hold_integers_in_their_range_only() {
-        let limits = [(DType::U8, 0.0, 255.0), (DType::I32, -2147483648.0, 2147483647.0)];
+        let limits = [(DType::U8, 0, 255), (DType::I32, -2147483648, 2147483647)];
         for (dtype, low, high) in limits {
-            assert!(fits(dtype, low) && fits(dtype, high), "{dtype}");
-            assert!(!fits(dtype, low - 1.0) && !fits(dtype, high + 1.0), "{dtype}");
+            for of in [|x: i64| Scalar::I64(x), |x: i64| Scalar::F64(x as f64)] {
+                assert!(fits(dtype, of(low)) && fits(dtype, of(high)), "{dtype}");
+                assert!(!fits(dtype, of(low - 1)) && !fits(dtype, of(high + 1)), "{dtype}");
+            }
         }
-        assert!(fits(DType::I64, -9223372036854775808.0) && !fits(DType::I64, 9223372036854775808.0));
-        for value in [0.5, f64::NAN, f64::INFINITY] {
+        assert!(fits(DType::I64, Scalar::F64(-9223372036854775808.0)));
+        assert!(!fits(DType::I64, Scalar::F64(9223372036854775808.0)) && !fits(DType::I64, Scalar::U64(1 << 63)));
+        for value in [0.5, f64::NAN, f64::INFINITY].map(Scalar::F64) {
             assert!(!fits(DType::I64, value) && fits(DType::F32, value) && fits(DType::Bool, value), "{value}");
         }
-        assert_eq!(Scalar::new(DType::U8, 300.0).err().expect("too large").message(), "300 is no uint8");
+    }
+
+    #[test]
+    fn a_refusal_says_what_would_fit() {
+        let refused =
+            |dtype, value| OneElement::new(dtype, value).err().expect("it does not fit").message().to_string();
+        assert_eq!(refused(DType::U8, Scalar::F64(300.0)), "300 is out of range for uint8 (0 to 255)");
+        assert_eq!(refused(DType::I8, Scalar::I64(-129)), "-129 is out of range for int8 (-128 to 127)");
+        assert_eq!(refused(DType::I64, Scalar::F64(0.5)), "0.5 is not an integer, and int64 holds only integers");
+        assert_eq!(
+            refused(DType::I64, Scalar::U64(u64::MAX)),
+            "18446744073709551615 is out of range for int64 (-9223372036854775808 to 9223372036854775807)"
+        );
+    }
+
+    #[test]
+    fn an_integer_is_rounded_once() {
+        // Just above the middle of two float32s: by way of a float64 it would be the middle, and go to the even one.
+        let above_middle = (1i64 << 62) + (1 << 38) + 1;
+        assert_eq!(number::<f32>(Scalar::I64(above_middle)), ((1i64 << 62) + (1 << 39)) as f32);
+        let above_middle = (1u64 << 63) + (1 << 39) + 1;
+        assert_eq!(number::<f32>(Scalar::U64(above_middle)), above_middle as f32);
+        assert_eq!(number::<f64>(Scalar::U64(u64::MAX - 1024)), (u64::MAX - 1024) as f64);
+        let above_middle = (1u64 << 63) + (1 << 55) + 1;
+        assert_eq!(number::<BF16>(Scalar::U64(above_middle)).to_f32(), ((1u64 << 63) + (1 << 56)) as f32);
+        let above_middle = (1i64 << 62) + (1 << 54) + 1;
+        assert_eq!(number::<BF16>(Scalar::I64(above_middle)).to_f32(), ((1i64 << 62) + (1 << 55)) as f32);
     }
 
     #[test]
     fn only_a_fraction_makes_integers_floats() {
-        assert_eq!(promoted(DType::F32, 0.5), DType::F32);
-        assert_eq!(promoted(DType::U8, 2.0), DType::U8);
-        assert_eq!(promoted(DType::Bool, 1.0), DType::I64);
-        assert_eq!(promoted(DType::I64, 0.5), DType::F32);
-        assert_eq!(promoted(DType::I32, f64::INFINITY), DType::F32);
+        assert_eq!(promoted(DType::F32, Scalar::F64(0.5)), DType::F32);
+        assert_eq!(promoted(DType::U8, Scalar::F64(2.0)), DType::U8);
+        assert_eq!(promoted(DType::U8, Scalar::I64(2)), DType::U8);
+        assert_eq!(promoted(DType::Bool, Scalar::I64(1)), DType::I64);
+        assert_eq!(promoted(DType::Bool, Scalar::Bool(true)), DType::Bool);
+        assert_eq!(promoted(DType::I64, Scalar::F64(0.5)), DType::F32);
+        assert_eq!(promoted(DType::I32, Scalar::F64(f64::INFINITY)), DType::F32);
     }
 }

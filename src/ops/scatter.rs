@@ -10,12 +10,12 @@ use super::gather::{Places, fits};
 use super::in_place::{copy_into, writable};
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
-use super::scalar::Scalar;
+use super::scalar::OneElement;
 use super::types::{ForBytes, ForNumber, by_number, by_width};
 use super::{binary_in_place, copy, full};
 use crate::error::{Error, Result};
 use crate::ops::BinaryOp;
-use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Scalar, Tensor, shape};
 
 /// How elements that are scattered to one place are combined.
 #[repr(i32)]
@@ -48,7 +48,7 @@ pub enum Source<'a> {
     /// Elements of the dtype of the receiver.
     Tensor(&'a Tensor),
     /// One number at every place.
-    Value(f64),
+    Value(Scalar),
 }
 
 /// A copy of `t` in which each element of `source` at a place of `index` stands at the position that the index names along
@@ -110,7 +110,8 @@ pub fn scatter_reduce(
     }
     call.write(&start, Some(ScatterReduce::Sum))?;
     let counts = full(t.device(), t.dtype(), f64::from(u8::from(include_self)), &t.to_shape())?;
-    Call::along("scatter", &counts, axis, index, Source::Value(1.0))?.write(&counts, Some(ScatterReduce::Sum))?;
+    Call::along("scatter", &counts, axis, index, Source::Value(Scalar::I64(1)))?
+        .write(&counts, Some(ScatterReduce::Sum))?;
     // What nothing was written to keeps its element.
     super::binary_in_place(
         BinaryOp::Maximum,
@@ -241,7 +242,7 @@ struct Call<'a> {
 
 enum Operand<'a> {
     Tensor(&'a Tensor),
-    Value(Scalar),
+    Value(OneElement),
 }
 
 impl<'a> Call<'a> {
@@ -337,8 +338,8 @@ impl<'a> Call<'a> {
     /// The elements of `t`, but at the places that are written to what changes nothing there.
     fn start(&self, t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, reduce: ScatterReduce) -> Result<Tensor> {
         let source = match reduce {
-            ScatterReduce::Sum | ScatterReduce::Mean => Source::Value(0.0),
-            ScatterReduce::Prod => Source::Value(1.0),
+            ScatterReduce::Sum | ScatterReduce::Mean => Source::Value(Scalar::I64(0)),
+            ScatterReduce::Prod => Source::Value(Scalar::I64(1)),
             // Any of those that come: the extremum of it and them is theirs.
             ScatterReduce::Amax | ScatterReduce::Amin => Source::Tensor(source),
         };
@@ -370,7 +371,7 @@ impl<'a> Call<'a> {
 fn operand<'a>(t: &Tensor, source: Source<'a>) -> Result<(Operand<'a>, Strides)> {
     Ok(match source {
         Source::Tensor(s) => (Operand::Tensor(s), strides(s)),
-        Source::Value(value) => (Operand::Value(Scalar::new(t.dtype(), value)?), [0; MAX_RANK]),
+        Source::Value(value) => (Operand::Value(OneElement::new(t.dtype(), value)?), [0; MAX_RANK]),
     })
 }
 

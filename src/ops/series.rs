@@ -4,7 +4,7 @@
 //! the same on every machine; the first and, if it is included, the last are `start` and `end`.
 
 use super::number::Number;
-use super::scalar::Scalar;
+use super::scalar::OneElement;
 use super::types::{ForNumber, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -40,7 +40,7 @@ fn series(
     let shape = Shape::new(&[steps])?;
     if !dtype.is_float() && steps > 0 {
         for value in [start, end] {
-            Scalar::new(dtype, f(value).trunc())?;
+            OneElement::new(dtype, f(value).trunc().into())?;
         }
     }
     let out = Tensor::empty(device, dtype, &shape)?;

@@ -9,6 +9,7 @@ mod half;
 pub mod layout;
 mod limits;
 mod print;
+mod scalar;
 pub mod shape;
 #[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
 pub mod tensor;
@@ -24,6 +25,7 @@ pub use half::{BF16, F16};
 pub use layout::Layout;
 pub use limits::{DTypeKind, FloatLimits, IntegerLimits};
 pub use print::PrintOptions;
+pub use scalar::{Scalar, ScalarKind};
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;
 pub use track::Track;

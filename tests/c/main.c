@@ -76,7 +76,7 @@ static void a_scope_owns_what_is_made_in_it(void) {
     double value = 0.0;
     OK(tenure_scope_push(0, &root));
     OK(tenure_scope_push(root, &inner));
-    OK(tenure_tensor_full(inner, CPU, TENURE_DTYPE_F32, 2.5, dims, 2, &a));
+    OK(tenure_tensor_full(inner, CPU, TENURE_DTYPE_F32, TENURE_F64(2.5), dims, 2, &a));
     OK(tenure_tensor_ones(inner, CPU, TENURE_DTYPE_F32, dims, 2, &b));
     OK(tenure_tensor_add(0, a, b, &c)); /* owned by the scope of a */
     OK(tenure_tensor_sum(inner, c, NULL, 0, 0, &kept));
@@ -105,7 +105,7 @@ static void an_alias_is_an_owner_of_its_own(void) {
     CHECK(count == 2);
     OK(tenure_tensor_dispose(t));
     CHECK(tenure_tensor_dispose(t) == TENURE_STATUS_INVALID_HANDLE);
-    OK(tenure_tensor_add_scalar_in_place(alias, 0.5));
+    OK(tenure_tensor_add_scalar_in_place(alias, TENURE_F64(0.5)));
     OK(tenure_tensor_copy_to(alias, seen, sizeof seen));
     CHECK(seen[0] == 1.5f && seen[2] == 3.5f);
     OK(tenure_tensor_dispose(alias));
@@ -264,7 +264,7 @@ static void many_tensors_of_a_file_at_once(void) {
     double value = 0.0;
     int i;
     OK(tenure_scope_push(0, &scope));
-    for (i = 0; i < N; i++) OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F64, i, NULL, 0, &saved[i]));
+    for (i = 0; i < N; i++) OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F64, TENURE_I64(i), NULL, 0, &saved[i]));
     OK(tenure_safetensors_save(path, names, N, saved));
     live = stats().live_handles;
     CHECK(tenure_safetensors_load_many(scope, path, wrong, N, loaded) == TENURE_STATUS_INVALID_ARGUMENT);
@@ -319,6 +319,37 @@ static void an_integer_element_is_read_without_loss(void) {
     OK(tenure_tensor_dispose(t));
 }
 
+static void a_number_is_exact(void) {
+    const int64_t dims[1] = {1};
+    TenureHandle t = 0, sum = 0, equal = 0, truth = 0;
+    int64_t value = 0;
+    OK(tenure_tensor_full(0, CPU, TENURE_DTYPE_I64, TENURE_I64(9007199254740993), dims, 1, &t));
+    OK(tenure_tensor_item_i64(t, &value));
+    CHECK(value == 9007199254740993);
+    OK(tenure_tensor_add_scalar(0, t, TENURE_U64(2), &sum));
+    OK(tenure_tensor_item_i64(sum, &value));
+    CHECK(value == 9007199254740995);
+    OK(tenure_tensor_eq_scalar(0, t, TENURE_I64(9007199254740993), &equal));
+    OK(tenure_tensor_item_i64(equal, &value));
+    CHECK(value == 1);
+    OK(tenure_tensor_clamp_scalar_in_place(sum, TENURE_I64(INT64_MIN), TENURE_F64(7.0)));
+    OK(tenure_tensor_item_i64(sum, &value));
+    CHECK(value == 7);
+    OK(tenure_tensor_full(0, CPU, TENURE_DTYPE_BOOL, TENURE_BOOL(2), dims, 1, &truth));
+    OK(tenure_tensor_item_i64(truth, &value));
+    CHECK(value == 1);
+    CHECK(tenure_tensor_fill(t, TENURE_U64(UINT64_MAX)) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("18446744073709551615 is out of range for int64"));
+    CHECK(tenure_tensor_fill(t, TENURE_F64(0.5)) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("0.5 is not an integer"));
+    CHECK(tenure_tensor_fill(t, 4, 0) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("4 is not the kind of a scalar"));
+    OK(tenure_tensor_dispose(t));
+    OK(tenure_tensor_dispose(sum));
+    OK(tenure_tensor_dispose(equal));
+    OK(tenure_tensor_dispose(truth));
+}
+
 static void a_workspace_gives_and_takes_back(void) {
     const int64_t dims[1] = {100};
     TenureHandle outer = 0, batch = 0, scope = 0, t = 0, kept = 0, where = 0, outside = 0, copy = 0;
@@ -337,8 +368,8 @@ static void a_workspace_gives_and_takes_back(void) {
     for (round = 1; round <= 3; round++) {
         OK(tenure_workspace_enter(batch, outer, &scope, &cycle));
         CHECK(scope == batch && cycle == round);
-        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, 2.0, dims, 1, &t));
-        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, 3.0, NULL, 0, &kept));
+        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, TENURE_F64(2.0), dims, 1, &t));
+        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, TENURE_F64(3.0), NULL, 0, &kept));
         OK(tenure_tensor_workspace(t, &where, &cycle));
         CHECK(where == batch && cycle == round);
         OK(tenure_workspace_leave(batch, &kept, 1));
@@ -361,7 +392,7 @@ static void a_workspace_gives_and_takes_back(void) {
     OK(tenure_workspace_misuses(NULL, 0, &needed));
     OK(tenure_workspace_enter(batch, 0, &scope, &cycle));
     OK(tenure_scope_push_outside(scope, &outside));
-    OK(tenure_tensor_full(outside, CPU, TENURE_DTYPE_F32, 2.0, dims, 1, &t));
+    OK(tenure_tensor_full(outside, CPU, TENURE_DTYPE_F32, TENURE_F64(2.0), dims, 1, &t));
     OK(tenure_tensor_workspace(t, &where, &cycle));
     CHECK(where == 0 && cycle == 0);
     OK(tenure_tensor_leverage(scope, t, &copy));
@@ -548,7 +579,7 @@ static void tensors_of_other_libraries_are_on_one_memory(void) {
     lent.dl_tensor.bits = 32;
     lent.dl_tensor.code = 2;
     OK(tenure_tensor_from_dlpack(scope, &lent, 1, 2, &t));
-    OK(tenure_tensor_mul_scalar_in_place(t, 10.0));
+    OK(tenure_tensor_mul_scalar_in_place(t, TENURE_F64(10.0)));
     CHECK(values[0] == 10.0f && values[3] == 40.0f);
     values[1] = 5.0f;
     OK(tenure_tensor_sum(scope, t, NULL, 0, 0, &sum));
@@ -566,7 +597,7 @@ static void tensors_are_lent_to_other_libraries(void) {
     DLManagedTensorVersioned *versioned;
     DLManagedTensor *unversioned;
     uint64_t count = 0;
-    OK(tenure_tensor_full(0, CPU, TENURE_DTYPE_F64, 2.5, dims, 2, &t));
+    OK(tenure_tensor_full(0, CPU, TENURE_DTYPE_F64, TENURE_F64(2.5), dims, 2, &t));
     CHECK(tenure_tensor_to_dlpack(t, 1, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
     CHECK(tenure_tensor_to_dlpack(t + 1, 1, &address) == TENURE_STATUS_INVALID_HANDLE);
     OK(tenure_tensor_to_dlpack(t, 1, &address));
@@ -608,6 +639,7 @@ int main(int count, char **arguments) {
     many_tensors_of_a_file_at_once();
     any_byte_but_0_is_true();
     an_integer_element_is_read_without_loss();
+    a_number_is_exact();
     a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
     who_does_not_count_releases_all_the_same();

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tenure::api::tensor;
 use tenure::error::{Result, Status};
-use tenure::tensor::DType;
+use tenure::tensor::{DType, Scalar};
 
 const CPU: i32 = 0;
 /// Calls of one operation on one tensor.
@@ -172,6 +172,25 @@ impl<'a> Arguments<'a> {
         const NUMBERS: [f64; 8] = [0.0, 1.0, -1.0, 0.5, 3.0, 1e300, f64::INFINITY, f64::NAN];
         let value = NUMBERS[self.random.borrow_mut().below(NUMBERS.len())];
         self.note(value)
+    }
+
+    fn scalar(&self) -> Scalar {
+        let kind = self.random.borrow_mut().below(3);
+        match kind {
+            0 => Scalar::F64(self.number()),
+            1 => Scalar::I64(self.integer()),
+            _ => Scalar::U64(self.integer() as u64),
+        }
+    }
+
+    fn optional_number(&self) -> Option<f64> {
+        let is_given = self.random.borrow_mut().below(2) == 0;
+        is_given.then(|| self.number())
+    }
+
+    fn optional_integer(&self) -> Option<i64> {
+        let is_given = self.random.borrow_mut().below(2) == 0;
+        is_given.then(|| self.integer())
     }
 
     fn dtype(&self) -> i32 {

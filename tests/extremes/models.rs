@@ -8,7 +8,7 @@ use tenure::tensor::DType;
 
 /// 1, 2, ... in a vector.
 fn counted(n: i64) -> u64 {
-    tensor::arange(0, CPU, DType::I64.code(), 1.0, n as f64 + 1.0, 1.0).expect("small")
+    tensor::arange(0, CPU, DType::I64.code(), 1.into(), (n + 1).into(), 1.into()).expect("small")
 }
 
 fn values(made: u64) -> Vec<i64> {
@@ -112,7 +112,7 @@ fn pads_take_away_and_add_what_they_say() {
         for before in EXTREMES.into_iter().chain(-6..=6) {
             for after in EXTREMES.into_iter().chain(-6..=6) {
                 let what = format!("{size} padded by {before} and {after}");
-                let padded = tensor::pad(0, t, &[before, after], 0, 7.0);
+                let padded = tensor::pad(0, t, &[before, after], 0, 7.0.into());
                 let length = i128::from(size) + i128::from(before) + i128::from(after);
                 let taken = i128::from(before.min(0)) + i128::from(after.min(0));
                 if i128::from(size) + taken < 0 || length > 1 << 21 {
@@ -181,8 +181,8 @@ fn windows_larger_than_integers_are_counted_or_refused() {
             for ceil in [false, true] {
                 let what = format!("kernel {kernel}, padding {padding}, ceil {ceil}");
                 let means = [
-                    tensor::avg_pool2d(0, image, &[kernel], &[1], &[padding], ceil, true, 0),
-                    tensor::avg_pool3d(0, ones, &[kernel], &[kernel], &[padding], ceil, true, 0),
+                    tensor::avg_pool2d(0, image, &[kernel], &[1], &[padding], ceil, true, None),
+                    tensor::avg_pool3d(0, ones, &[kernel], &[kernel], &[padding], ceil, true, None),
                 ];
                 for (mean, axes) in means.into_iter().zip([2, 3]) {
                     let Ok(made) = mean else {

@@ -37,7 +37,7 @@ fn what_is_put_has_the_gradient_of_its_place() {
     // Each place once: where several go to one, PyTorch's gradient of those that were lost is not 0.
     let index = ints(&[3, 0, 1, 2, 0, 1], &[2, 3]);
     check(&both(), |x| autograd::scatter(&x[0], 1, &index, Source::Tensor(&x[1])));
-    check(&both()[..1], |x| autograd::scatter(&x[0], 1, &index, Source::Value(2.0)));
+    check(&both()[..1], |x| autograd::scatter(&x[0], 1, &index, Source::Value(2.0.into())));
     let index = ints(&[3, 0, 3, 2, 0, 0], &[2, 3]);
     for reduce in
         [ScatterReduce::Sum, ScatterReduce::Prod, ScatterReduce::Mean, ScatterReduce::Amax, ScatterReduce::Amin]
@@ -47,10 +47,10 @@ fn what_is_put_has_the_gradient_of_its_place() {
         }
     }
     let rows = || [signed(&[3, 4], 1), signed(&[3, 2], 4)];
-    check(&rows(), |x| autograd::index_add(&x[0], 1, &ints(&[2, 2], &[2]), &x[1], 1.0));
-    check(&rows(), |x| autograd::index_add(&x[0], 1, &ints(&[2, 0], &[2]), &x[1], -0.5));
+    check(&rows(), |x| autograd::index_add(&x[0], 1, &ints(&[2, 2], &[2]), &x[1], 1.0.into()));
+    check(&rows(), |x| autograd::index_add(&x[0], 1, &ints(&[2, 0], &[2]), &x[1], (-0.5).into()));
     check(&rows(), |x| autograd::index_write(&x[0], 1, &ints(&[2, 0], &[2]), Source::Tensor(&x[1])));
-    check(&rows()[..1], |x| autograd::index_write(&x[0], 1, &ints(&[2, 0], &[2]), Source::Value(3.0)));
+    check(&rows()[..1], |x| autograd::index_write(&x[0], 1, &ints(&[2, 0], &[2]), Source::Value(3.0.into())));
     for values in [&[2, 4][..], &[4], &[2, 1], &[]] {
         let both = || [signed(&[3, 4], 1), signed(values, 4)];
         check(&both(), |x| autograd::index_put(&x[0], &[&ints(&[2, 0], &[2])], &x[1], false));
@@ -95,10 +95,10 @@ fn what_is_moved_or_repeated_sends_its_gradient_back() {
     check(&m(), |x| autograd::repeat_interleave(&x[0], 3, Some(0)));
     check(&m(), |x| autograd::repeat_interleave(&x[0], 2, None));
     check(&m(), |x| autograd::repeat_interleave_each(&x[0], &ints(&[2, 0, 1], &[3]), Some(1)));
-    check(&m(), |x| autograd::pad(&x[0], &[1, 2, -1, 1], PadMode::Constant, 3.0));
+    check(&m(), |x| autograd::pad(&x[0], &[1, 2, -1, 1], PadMode::Constant, 3.0.into()));
     for mode in [PadMode::Reflect, PadMode::Replicate, PadMode::Circular] {
-        check(&m(), |x| autograd::pad(&x[0], &[2, 1, 1, 0], mode, 0.0));
-        check(&m(), |x| autograd::pad(&x[0], &[-1, 1], mode, 0.0));
+        check(&m(), |x| autograd::pad(&x[0], &[2, 1, 1, 0], mode, 0.0.into()));
+        check(&m(), |x| autograd::pad(&x[0], &[-1, 1], mode, 0.0.into()));
     }
     for offset in [-1, 0, 1, 9] {
         check(&x(), |x| autograd::triangle(&x[0], Triangle::Lower, offset));

@@ -108,7 +108,7 @@ fn functions_of_one_number() {
         RealOp::Asinh,
         RealOp::Frac,
         RealOp::NanToNum { nan: 0.0, above: 1.0, below: 2.0 },
-        RealOp::Clamp { min: -1.01, max: 0.77 },
+        RealOp::Clamp { min: (-1.01).into(), max: 0.77.into() },
         RealOp::Hardtanh { min: -1.01, max: 0.77 },
         RealOp::LeakyRelu { slope: 0.2 },
         RealOp::Elu { alpha: 0.7 },
@@ -152,14 +152,14 @@ fn functions_of_two_numbers() {
             check(&[signed(a, 1), signed(b, 2)], |x| autograd::pair(op, &x[0], &x[1]));
         }
         check(&[signed(a, 1), positive(b, 2)], |x| autograd::pair(PairOp::Xlogy, &x[0], &x[1]));
-        check(&[signed(a, 1), signed(b, 2)], |x| autograd::lerp_scalar(&x[0], &x[1], 0.3));
+        check(&[signed(a, 1), signed(b, 2)], |x| autograd::lerp_scalar(&x[0], &x[1], 0.3.into()));
         check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::lerp(&x[0], &x[1], &x[2]));
-        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcmul(&x[0], &x[1], &x[2], 0.7));
-        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcdiv(&x[0], &x[1], &x[2], 1.0));
+        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcmul(&x[0], &x[1], &x[2], 0.7.into()));
+        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcdiv(&x[0], &x[1], &x[2], 1.0.into()));
         check(&[signed(a, 1), signed(b, 2)], |x| autograd::clamp_between(&x[0], Some(&x[1]), None));
     }
-    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 0.7, false));
-    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Xlogy, &x[0], 0.7, false));
+    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 0.7.into(), false));
+    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Xlogy, &x[0], 0.7.into(), false));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn order_among_numbers() {
 #[test]
 fn numbers_on_the_left_choices_and_copies() {
     let x = || [signed(&[2, 3], 4)];
-    check(&x(), |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 3.3, true));
+    check(&x(), |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 3.3.into(), true));
     check(&[signed(&[2, 3], 4), signed(&[3], 2)], |x| autograd::concat_flat(&[&x[0], &x[1], &x[0]]));
     for mode in [CopyMode::IfNeeded, CopyMode::Always] {
         check(&x(), |x| autograd::cast_as(&autograd::reshape_as(&x[0], &[-1], mode)?, DType::F64, mode));

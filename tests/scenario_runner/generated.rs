@@ -89,7 +89,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.owner(),
                     CPU,
                     read::dtype(dtype)?.code(),
-                    read::number(value)?,
+                    read::scalar(value)?,
                     &read::integers(dims)?,
                 )?,
             )
@@ -107,9 +107,9 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.owner(),
                     CPU,
                     read::dtype(dtype)?.code(),
-                    read::number(start)?,
-                    read::number(end)?,
-                    read::number(step)?,
+                    read::scalar(start)?,
+                    read::scalar(end)?,
+                    read::scalar(step)?,
                 )?,
             )
         }),
@@ -276,7 +276,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::randn_like(run.owner(), run.tensor(t)?)?))
         }
         "full_like" => words_of(args).and_then(|[t, value]| {
-            one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::number(value)?)?)
+            one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::scalar(value)?)?)
         }),
         "randint_like" => words_of(args).and_then(|[t, low, high]| {
             one(
@@ -296,7 +296,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "full_like_dtype" => words_of(args).and_then(|[t, value, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::full_like_dtype(run.owner(), run.tensor(t)?, read::number(value)?, read::dtype(dtype)?.code())?,
+                tensor::full_like_dtype(run.owner(), run.tensor(t)?, read::scalar(value)?, read::dtype(dtype)?.code())?,
             )
         }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
@@ -446,64 +446,64 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::minimum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
         "add_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::add_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::add_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "sub_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::sub_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::sub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "mul_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::mul_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::mul_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "div_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::div_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::div_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "pow_scalar" => words_of(args).and_then(|[t, exponent]| {
-            one(Kind::Tensor, tensor::pow_scalar(run.owner(), run.tensor(t)?, read::number(exponent)?)?)
+            one(Kind::Tensor, tensor::pow_scalar(run.owner(), run.tensor(t)?, read::scalar(exponent)?)?)
         }),
         "maximum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "minimum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rsub_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rsub_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rsub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rdiv_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rpow_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "eq" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::eq(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "eq_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::eq_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::eq_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "ne" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::ne(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "ne_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ne_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::ne_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "lt" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::lt(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "lt_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::lt_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::lt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "le" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::le(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "le_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::le_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::le_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "gt" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::gt(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "gt_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::gt_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::gt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "ge" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::ge(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "ge_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ge_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::ge_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "neg" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::neg(run.owner(), run.tensor(t)?)?)),
         "exp" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::exp(run.owner(), run.tensor(t)?)?)),
@@ -526,19 +526,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "where_tensor_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_tensor_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
+                tensor::where_tensor_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::scalar(b)?)?,
             )
         }),
         "where_scalar_tensor" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_tensor(run.owner(), run.tensor(condition)?, read::number(a)?, run.tensor(b)?)?,
+                tensor::where_scalar_tensor(run.owner(), run.tensor(condition)?, read::scalar(a)?, run.tensor(b)?)?,
             )
         }),
         "where_scalar_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_scalar(run.owner(), run.tensor(condition)?, read::number(a)?, read::number(b)?)?,
+                tensor::where_scalar_scalar(run.owner(), run.tensor(condition)?, read::scalar(a)?, read::scalar(b)?)?,
             )
         }),
         "matmul" => words_of(args)
@@ -643,7 +643,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "clamp_scalar" => words_of(args).and_then(|[t, min, max]| {
             one(
                 Kind::Tensor,
-                tensor::clamp_scalar(run.owner(), run.tensor(t)?, read::number(min)?, read::number(max)?)?,
+                tensor::clamp_scalar(run.owner(), run.tensor(t)?, read::scalar(min)?, read::scalar(max)?)?,
             )
         }),
         "clamp" => words_of(args).and_then(|[t, min, max]| {
@@ -656,52 +656,52 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::floor_divide(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
         }),
         "floor_divide_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+            one(Kind::Tensor, tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
         }),
         "rfloordiv_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rmod_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "remainder" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
         }),
         "remainder_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+            one(Kind::Tensor, tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
         }),
         "fmod" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::fmod(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
         }),
         "fmod_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::fmod_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+            one(Kind::Tensor, tensor::fmod_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
         }),
         "atan2" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::atan2(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "atan2_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "hypot" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "hypot_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::hypot_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::hypot_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "copysign" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::copysign(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
         "copysign_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "logaddexp" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
         "logaddexp_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logaddexp_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::logaddexp_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "xlogy" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::xlogy(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "xlogy_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::xlogy_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::xlogy_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "lerp" => words_of(args).and_then(|[t, end, weight]| {
             one(Kind::Tensor, tensor::lerp(run.owner(), run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?)?)
@@ -709,19 +709,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "lerp_scalar" => words_of(args).and_then(|[t, end, weight]| {
             one(
                 Kind::Tensor,
-                tensor::lerp_scalar(run.owner(), run.tensor(t)?, run.tensor(end)?, read::number(weight)?)?,
+                tensor::lerp_scalar(run.owner(), run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?)?,
             )
         }),
         "addcmul" => words_of(args).and_then(|[t, a, b, value]| {
             one(
                 Kind::Tensor,
-                tensor::addcmul(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?)?,
+                tensor::addcmul(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?)?,
             )
         }),
         "addcdiv" => words_of(args).and_then(|[t, a, b, value]| {
             one(
                 Kind::Tensor,
-                tensor::addcdiv(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?)?,
+                tensor::addcdiv(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?)?,
             )
         }),
         "isclose" => words_of(args).and_then(|[t, other, rtol, atol, equal_nan]| {
@@ -741,17 +741,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::nextafter(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
         "nextafter_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
         "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rnextafter_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
@@ -827,13 +827,13 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "logical_and_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "logical_or_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rlshift_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
@@ -877,7 +877,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     read::number(axis)?,
                     run.tensor(index)?,
-                    read::number(value)?,
+                    read::scalar(value)?,
                 )?,
             )
         }),
@@ -916,7 +916,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(axis)?,
                     run.tensor(index)?,
                     run.tensor(source)?,
-                    read::number(alpha)?,
+                    read::scalar(alpha)?,
                 )?,
             )
         }),
@@ -940,7 +940,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     read::number(axis)?,
                     run.tensor(index)?,
-                    read::number(value)?,
+                    read::scalar(value)?,
                 )?,
             )
         }),
@@ -962,7 +962,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "masked_fill" => words_of(args).and_then(|[t, mask, value]| {
             one(
                 Kind::Tensor,
-                tensor::masked_fill(run.owner(), run.tensor(t)?, run.tensor(mask)?, read::number(value)?)?,
+                tensor::masked_fill(run.owner(), run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?)?,
             )
         }),
         "masked_scatter" => words_of(args).and_then(|[t, mask, source]| {
@@ -1005,7 +1005,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     &read::integers(pads)?,
                     read::number(mode)?,
-                    read::number(value)?,
+                    read::scalar(value)?,
                 )?,
             )
         }),
@@ -2258,7 +2258,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "set" => words_of(args)
             .and_then(|[t, index, value]| nothing(tensor::set(run.tensor(t)?, &index.text, run.tensor(value)?))),
         "set_scalar" => words_of(args).and_then(|[t, index, value]| {
-            nothing(tensor::set_scalar(run.tensor(t)?, &index.text, read::number(value)?))
+            nothing(tensor::set_scalar(run.tensor(t)?, &index.text, read::scalar(value)?))
         }),
         "scatter_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
             nothing(tensor::scatter_in_place(
@@ -2273,7 +2273,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 run.tensor(t)?,
                 read::number(axis)?,
                 run.tensor(index)?,
-                read::number(value)?,
+                read::scalar(value)?,
             ))
         }),
         "scatter_add_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
@@ -2290,7 +2290,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 read::number(axis)?,
                 run.tensor(index)?,
                 run.tensor(source)?,
-                read::number(alpha)?,
+                read::scalar(alpha)?,
             ))
         }),
         "index_copy_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
@@ -2306,7 +2306,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 run.tensor(t)?,
                 read::number(axis)?,
                 run.tensor(index)?,
-                read::number(value)?,
+                read::scalar(value)?,
             ))
         }),
         "index_put_in_place" => some_words_of(args).and_then(|([t, values, accumulate], rest)| {
@@ -2318,7 +2318,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             ))
         }),
         "masked_fill_in_place" => words_of(args).and_then(|[t, mask, value]| {
-            nothing(tensor::masked_fill_in_place(run.tensor(t)?, run.tensor(mask)?, read::number(value)?))
+            nothing(tensor::masked_fill_in_place(run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?))
         }),
         "masked_scatter_in_place" => words_of(args).and_then(|[t, mask, source]| {
             nothing(tensor::masked_scatter_in_place(run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?))
@@ -2327,23 +2327,23 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "add_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::add_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "sub_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "sub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::sub_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "mul_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "mul_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::mul_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "div_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "div_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::number(value)?))),
+            .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::scalar(value)?))),
         "zero" => words_of(args).and_then(|[t]| nothing(tensor::zero(run.tensor(t)?))),
         "neg_in_place" => words_of(args).and_then(|[t]| nothing(tensor::neg_in_place(run.tensor(t)?))),
         "exp_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp_in_place(run.tensor(t)?))),
@@ -2388,7 +2388,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "pow_in_place" => words_of(args)
             .and_then(|[t, exponent]| nothing(tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?))),
         "pow_scalar_in_place" => words_of(args)
-            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::number(exponent)?))),
+            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::scalar(exponent)?))),
         "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
         "logit_eps_in_place" => {
             words_of(args).and_then(|[t, eps]| nothing(tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
@@ -2406,7 +2406,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             ))
         }),
         "clamp_scalar_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
+            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::scalar(min)?, read::scalar(max)?))
         }),
         "clamp_in_place" => words_of(args).and_then(|[t, min, max]| {
             nothing(tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?))
@@ -2414,18 +2414,18 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "floor_divide_in_place" => words_of(args)
             .and_then(|[t, divisor]| nothing(tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?))),
         "floor_divide_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::number(divisor)?))
+            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
         }),
         "remainder_in_place" => words_of(args)
             .and_then(|[t, divisor]| nothing(tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?))),
         "remainder_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::number(divisor)?))
+            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
         }),
         "fmod_in_place" => {
             words_of(args).and_then(|[t, divisor]| nothing(tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
         }
         "fmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::number(divisor)?))),
+            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))),
         "atan2_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
@@ -2436,25 +2436,25 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, other]| nothing(tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "copysign_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "logaddexp_in_place" => words_of(args)
             .and_then(|[t, other]| nothing(tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?))),
         "xlogy_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "xlogy_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "lerp_in_place" => words_of(args).and_then(|[t, end, weight]| {
             nothing(tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))
         }),
         "lerp_scalar_in_place" => words_of(args).and_then(|[t, end, weight]| {
-            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::number(weight)?))
+            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?))
         }),
         "addcmul_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?))
+            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
         }),
         "addcdiv_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?))
+            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
         }),
         "logical_and_in_place" => words_of(args)
             .and_then(|[t, other]| nothing(tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?))),
@@ -2507,15 +2507,15 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             nothing(tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
         }),
         "atan2_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "hypot_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "logaddexp_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "nextafter_in_place" => words_of(args)
             .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
         "nextafter_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "maximum_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
@@ -2523,25 +2523,25 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, other]| nothing(tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
         }
         "maximum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "minimum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "rsub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "rdiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "rpow_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "rfloordiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "rmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "logical_and_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "logical_or_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "logical_xor_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         _ => return None,
     })
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use tenure::api;
 use tenure::error::Status;
-use tenure::tensor::{BF16, DType, F16};
+use tenure::tensor::{BF16, DType, F16, Scalar};
 
 /// One element. Floats are compared as float64, which holds every float32.
 #[derive(Clone, Copy)]
@@ -75,6 +75,16 @@ fn items(word: &Word) -> Result<Vec<&str>, Fault> {
 /// A word as a truth value.
 pub fn flag(word: &Word) -> Result<bool, Fault> {
     text_as(&word.text)
+}
+
+/// A word as a number beside a tensor: an integer where it is written as one.
+pub fn scalar(word: &Word) -> Result<Scalar, Fault> {
+    let text = word.text.as_str();
+    let integer = || text.parse().map(Scalar::I64).ok().or_else(|| text.parse().map(Scalar::U64).ok());
+    match (text.parse().map(Scalar::Bool).ok()).or_else(integer) {
+        Some(exact) => Ok(exact),
+        None => number(word).map(Scalar::F64),
+    }
 }
 
 /// A word as a list of integers.

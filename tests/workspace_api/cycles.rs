@@ -160,7 +160,7 @@ fn limits_hold_inside() {
     scope::set_limit(batch, 1000).expect("open");
     cycle(batch, |scope| {
         full(scope, 1.0, 200);
-        refused(tensor::full(scope, 0, F32, 1.0, &[100]), Status::LimitExceeded, "scope 'batch' holds 800");
+        refused(tensor::full(scope, 0, F32, 1.0.into(), &[100]), Status::LimitExceeded, "scope 'batch' holds 800");
         full(scope, 1.0, 50);
     });
     close(batch);

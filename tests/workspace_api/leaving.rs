@@ -143,12 +143,12 @@ fn a_view_for_an_owner_outside_is_a_copy_and_leverage_is_one_only_where_it_must_
     let (near, far) = (tensor::alias(scope, t).expect("valid"), tensor::alias(outer, t).expect("valid"));
     let view = tensor::slice(outer, t, 0, 2, 4, 1).expect("valid");
     assert_eq!((home(near), home(far), home(view)), (batch, 0, 0));
-    tensor::add_scalar_in_place(t, 1.0).expect("valid");
+    tensor::add_scalar_in_place(t, 1.0.into()).expect("valid");
     assert_eq!((first(near), first(far), first(view)), (2.0, 1.0, 1.0));
     let same = tensor::leverage(scope, t).expect("valid");
     let out = tensor::leverage(0, t).expect("valid");
     let up = tensor::leverage(outer, t).expect("valid");
-    tensor::add_scalar_in_place(t, 1.0).expect("valid");
+    tensor::add_scalar_in_place(t, 1.0.into()).expect("valid");
     assert_eq!((first(same), first(out), first(up)), (3.0, 2.0, 2.0));
     assert_eq!((home(same), home(out), scope::owner(out).expect("valid")), (batch, 0, 0));
     let back = tensor::leverage(scope, up).expect("valid");

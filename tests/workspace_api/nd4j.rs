@@ -31,8 +31,8 @@ fn an_array_used_after_its_cycle_is_refused_through_views_and_aliases_on_every_t
             stale(tensor::to_string(t), text);
             stale(tensor::shape(t), text);
             stale(tensor::add(0, t, over), text);
-            stale(tensor::add_scalar_in_place(t, 1.0), text);
-            stale(tensor::fill(t, 0.0), text);
+            stale(tensor::add_scalar_in_place(t, 1.0.into()), text);
+            stale(tensor::fill(t, 0.0.into()), text);
             stale(tensor::dispose(t), text);
             stale(scope::keep(t), text);
         }
@@ -108,7 +108,7 @@ fn leverage_keeps_the_type() {
     let batch = make(r#"{"initialSize": 4096}"#);
     cycle(batch, |scope| {
         for dtype in tenure::tensor::DType::ALL {
-            let t = tensor::full(scope, 0, dtype.code(), 1.0, &[3]).expect("there is room");
+            let t = tensor::full(scope, 0, dtype.code(), 1.0.into(), &[3]).expect("there is room");
             let out = tensor::leverage(0, t).expect("valid");
             assert_eq!(tensor::dtype(out).expect("valid"), dtype.code());
             assert_eq!(tensor::to_string(out).expect("valid"), tensor::to_string(t).expect("valid"));

@@ -60,7 +60,7 @@ fn closed_on_another_thread_in_the_middle_of_a_cycle() {
     let t = full(scope, 2.0, 10);
     thread::scope(|threads| threads.spawn(|| workspace::destroy(batch).expect("open")).join().expect("ok"));
     stale(tensor::item(t), "is closed");
-    refused(tensor::full(scope, 0, F32, 1.0, &[3]), Status::ScopeClosed, "closed");
+    refused(tensor::full(scope, 0, F32, 1.0.into(), &[3]), Status::ScopeClosed, "closed");
     // The block is gone already, though its own thread has not come by; the world looks whether all is.
 }
 

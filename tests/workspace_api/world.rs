@@ -37,7 +37,7 @@ pub const F32: i32 = tenure::tensor::DType::F32 as i32;
 
 /// `n` floats of one value.
 pub fn full(scope: u64, value: f64, n: i64) -> u64 {
-    tensor::full(scope, 0, F32, value, &[n]).expect("there is room")
+    tensor::full(scope, 0, F32, value.into(), &[n]).expect("there is room")
 }
 
 pub fn values(t: u64) -> Vec<f32> {

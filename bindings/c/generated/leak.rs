@@ -28,6 +28,8 @@ pub extern "C" fn tenure_leak_set_level(level: i32) -> Status {
 /// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
 /// has set since.
 ///
+/// - `level`: the code of a `TenureLeakLevel`
+///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]

@@ -16,7 +16,8 @@ pub unsafe extern "C" fn tenure_npy_load(scope: TenureHandle, path: *const c_cha
     unsafe { call_out(out, || npy::load(scope, text(path, "path")?)) }
 }
 
-/// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`.
+/// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`, also where the disk has less room than the
+/// file needs.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -13,7 +13,7 @@ use std::ffi::c_char;
 /// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
 /// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
 /// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute; all without one), `profile` (path of a file for the times of operations), `logSeverity`
+/// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
 /// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
 /// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
 /// file, or from these bytes, with the same options but for `outputs`).

@@ -4,6 +4,7 @@ use super::super::args::{call, call_dims, call_list, call_out, call_outs, call_t
 use super::super::library::TenureHandle;
 use crate::api::tensor;
 use crate::error::Status;
+use crate::tensor::Scalar;
 use std::ffi::c_char;
 
 /// A tensor of zeros.
@@ -95,6 +96,7 @@ pub unsafe extern "C" fn tenure_tensor_ones(
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 /// - `dtype`: the code of a `TenureDtype`
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -104,13 +106,18 @@ pub unsafe extern "C" fn tenure_tensor_full(
     scope: TenureHandle,
     device: i32,
     dtype: i32,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     dims: *const i64,
     n_dims: u64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::full(scope, device, dtype, value, slice(dims, n_dims, "dims")?)) }
+    unsafe {
+        call_out(out, || {
+            tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, slice(dims, n_dims, "dims")?)
+        })
+    }
 }
 
 /// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
@@ -182,6 +189,9 @@ pub unsafe extern "C" fn tenure_tensor_randn(
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 /// - `dtype`: the code of a `TenureDtype`
+/// - `start_kind`, `start`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `end_kind`, `end`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `step_kind`, `step`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -190,13 +200,27 @@ pub unsafe extern "C" fn tenure_tensor_arange(
     scope: TenureHandle,
     device: i32,
     dtype: i32,
-    start: f64,
-    end: f64,
-    step: f64,
+    start_kind: i32,
+    start: i64,
+    end_kind: i32,
+    end: i64,
+    step_kind: i32,
+    step: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::arange(scope, device, dtype, start, end, step)) }
+    unsafe {
+        call_out(out, || {
+            tensor::arange(
+                scope,
+                device,
+                dtype,
+                Scalar::from_parts(start_kind, start)?,
+                Scalar::from_parts(end_kind, end)?,
+                Scalar::from_parts(step_kind, step)?,
+            )
+        })
+    }
 }
 
 /// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
@@ -604,6 +628,7 @@ pub unsafe extern "C" fn tenure_tensor_randn_like(
 ///
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -611,11 +636,12 @@ pub unsafe extern "C" fn tenure_tensor_randn_like(
 pub unsafe extern "C" fn tenure_tensor_full_like(
     scope: TenureHandle,
     t: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::full_like(scope, t, value)) }
+    unsafe { call_out(out, || tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// Random integers of this shape and element type, each equally likely.
@@ -697,6 +723,7 @@ pub unsafe extern "C" fn tenure_tensor_empty_like_dtype(
 /// - `value`: the number
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -705,12 +732,13 @@ pub unsafe extern "C" fn tenure_tensor_empty_like_dtype(
 pub unsafe extern "C" fn tenure_tensor_full_like_dtype(
     scope: TenureHandle,
     t: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     dtype: i32,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::full_like_dtype(scope, t, value, dtype)) }
+    unsafe { call_out(out, || tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype)) }
 }
 
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
@@ -1718,6 +1746,7 @@ pub unsafe extern "C" fn tenure_tensor_minimum(
 /// The sum, element by element.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1725,16 +1754,18 @@ pub unsafe extern "C" fn tenure_tensor_minimum(
 pub unsafe extern "C" fn tenure_tensor_add_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::add_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The difference, element by element.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1742,16 +1773,18 @@ pub unsafe extern "C" fn tenure_tensor_add_scalar(
 pub unsafe extern "C" fn tenure_tensor_sub_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sub_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The product, element by element.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1759,16 +1792,18 @@ pub unsafe extern "C" fn tenure_tensor_sub_scalar(
 pub unsafe extern "C" fn tenure_tensor_mul_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mul_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The quotient, element by element; of integers, f32.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1776,16 +1811,18 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
 pub unsafe extern "C" fn tenure_tensor_div_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::div_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Each element to a power.
 ///
 /// - `exponent`: the power, of every element
+/// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1793,16 +1830,18 @@ pub unsafe extern "C" fn tenure_tensor_div_scalar(
 pub unsafe extern "C" fn tenure_tensor_pow_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    exponent: f64,
+    exponent_kind: i32,
+    exponent: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pow_scalar(scope, t, exponent)) }
+    unsafe { call_out(out, || tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)) }
 }
 
 /// The larger of each two; NaN if either is.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1810,16 +1849,18 @@ pub unsafe extern "C" fn tenure_tensor_pow_scalar(
 pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::maximum_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The smaller of each two; NaN if either is.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1827,16 +1868,18 @@ pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
 pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::minimum_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// A number less each element.
 ///
 /// - `other`: what is subtracted from
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1844,16 +1887,18 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
 pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rsub_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// A number divided by each element; of integers, f32.
 ///
 /// - `other`: what is divided
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1861,16 +1906,18 @@ pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
 pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// A number to the power of each element.
 ///
 /// - `other`: what is raised
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1878,11 +1925,12 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
 pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where both are equal, bool.
@@ -1906,6 +1954,7 @@ pub unsafe extern "C" fn tenure_tensor_eq(
 /// Where both are equal, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1913,11 +1962,12 @@ pub unsafe extern "C" fn tenure_tensor_eq(
 pub unsafe extern "C" fn tenure_tensor_eq_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eq_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where both differ, bool.
@@ -1941,6 +1991,7 @@ pub unsafe extern "C" fn tenure_tensor_ne(
 /// Where both differ, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1948,11 +1999,12 @@ pub unsafe extern "C" fn tenure_tensor_ne(
 pub unsafe extern "C" fn tenure_tensor_ne_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ne_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where this is less than the other, bool.
@@ -1976,6 +2028,7 @@ pub unsafe extern "C" fn tenure_tensor_lt(
 /// Where this is less than the other, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1983,11 +2036,12 @@ pub unsafe extern "C" fn tenure_tensor_lt(
 pub unsafe extern "C" fn tenure_tensor_lt_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lt_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where this is less than the other or equal, bool.
@@ -2011,6 +2065,7 @@ pub unsafe extern "C" fn tenure_tensor_le(
 /// Where this is less than the other or equal, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2018,11 +2073,12 @@ pub unsafe extern "C" fn tenure_tensor_le(
 pub unsafe extern "C" fn tenure_tensor_le_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::le_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where this is greater than the other, bool.
@@ -2046,6 +2102,7 @@ pub unsafe extern "C" fn tenure_tensor_gt(
 /// Where this is greater than the other, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2053,11 +2110,12 @@ pub unsafe extern "C" fn tenure_tensor_gt(
 pub unsafe extern "C" fn tenure_tensor_gt_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gt_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where this is greater than the other or equal, bool.
@@ -2081,6 +2139,7 @@ pub unsafe extern "C" fn tenure_tensor_ge(
 /// Where this is greater than the other or equal, bool.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2088,11 +2147,12 @@ pub unsafe extern "C" fn tenure_tensor_ge(
 pub unsafe extern "C" fn tenure_tensor_ge_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ge_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Each element with the other sign.
@@ -2262,6 +2322,7 @@ pub unsafe extern "C" fn tenure_tensor_where(
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2270,11 +2331,12 @@ pub unsafe extern "C" fn tenure_tensor_where_tensor_scalar(
     scope: TenureHandle,
     condition: TenureHandle,
     a: TenureHandle,
-    b: f64,
+    b_kind: i32,
+    b: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_tensor_scalar(scope, condition, a, b)) }
+    unsafe { call_out(out, || tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?)) }
 }
 
 /// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
@@ -2284,6 +2346,7 @@ pub unsafe extern "C" fn tenure_tensor_where_tensor_scalar(
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2291,12 +2354,13 @@ pub unsafe extern "C" fn tenure_tensor_where_tensor_scalar(
 pub unsafe extern "C" fn tenure_tensor_where_scalar_tensor(
     scope: TenureHandle,
     condition: TenureHandle,
-    a: f64,
+    a_kind: i32,
+    a: i64,
     b: TenureHandle,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_scalar_tensor(scope, condition, a, b)) }
+    unsafe { call_out(out, || tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b)) }
 }
 
 /// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
@@ -2305,6 +2369,8 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_tensor(
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2312,12 +2378,23 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_tensor(
 pub unsafe extern "C" fn tenure_tensor_where_scalar_scalar(
     scope: TenureHandle,
     condition: TenureHandle,
-    a: f64,
-    b: f64,
+    a_kind: i32,
+    a: i64,
+    b_kind: i32,
+    b: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_scalar_scalar(scope, condition, a, b)) }
+    unsafe {
+        call_out(out, || {
+            tensor::where_scalar_scalar(
+                scope,
+                condition,
+                Scalar::from_parts(a_kind, a)?,
+                Scalar::from_parts(b_kind, b)?,
+            )
+        })
+    }
 }
 
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
@@ -2932,6 +3009,8 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num_values(
 /// - `min`: the lower bound; negative infinity for none
 /// - `max`: the upper bound, which wins; infinity for none
 /// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+/// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2939,12 +3018,18 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num_values(
 pub unsafe extern "C" fn tenure_tensor_clamp_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    min: f64,
-    max: f64,
+    min_kind: i32,
+    min: i64,
+    max_kind: i32,
+    max: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::clamp_scalar(scope, t, min, max)) }
+    unsafe {
+        call_out(out, || {
+            tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
+        })
+    }
 }
 
 /// Each element put between those of two tensors; at a tie each side has half of the gradient.
@@ -2997,6 +3082,7 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide(
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
 /// - `UNSUPPORTED`: it is on a tape
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3004,11 +3090,12 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide(
 pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    divisor: f64,
+    divisor_kind: i32,
+    divisor: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, divisor)) }
+    unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
 /// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
@@ -3016,6 +3103,7 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
 /// - `other`: what is divided
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
 /// - `UNSUPPORTED`: it is on a tape
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3023,17 +3111,19 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
 pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
 ///
 /// - `other`: what is divided
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3041,11 +3131,12 @@ pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
 pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
@@ -3073,6 +3164,7 @@ pub unsafe extern "C" fn tenure_tensor_remainder(
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3080,11 +3172,12 @@ pub unsafe extern "C" fn tenure_tensor_remainder(
 pub unsafe extern "C" fn tenure_tensor_remainder_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    divisor: f64,
+    divisor_kind: i32,
+    divisor: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::remainder_scalar(scope, t, divisor)) }
+    unsafe { call_out(out, || tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
 /// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
@@ -3112,6 +3205,7 @@ pub unsafe extern "C" fn tenure_tensor_fmod(
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3119,11 +3213,12 @@ pub unsafe extern "C" fn tenure_tensor_fmod(
 pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    divisor: f64,
+    divisor_kind: i32,
+    divisor: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fmod_scalar(scope, t, divisor)) }
+    unsafe { call_out(out, || tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
 /// The angle of the points whose ordinates these are, in radians.
@@ -3147,6 +3242,7 @@ pub unsafe extern "C" fn tenure_tensor_atan2(
 /// The angle of the points whose ordinates these are, in radians.
 ///
 /// - `other`: the abscissa, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3154,11 +3250,12 @@ pub unsafe extern "C" fn tenure_tensor_atan2(
 pub unsafe extern "C" fn tenure_tensor_atan2_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::atan2_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
@@ -3182,6 +3279,7 @@ pub unsafe extern "C" fn tenure_tensor_hypot(
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3189,11 +3287,12 @@ pub unsafe extern "C" fn tenure_tensor_hypot(
 pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hypot_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The size of each element with another sign.
@@ -3217,6 +3316,7 @@ pub unsafe extern "C" fn tenure_tensor_copysign(
 /// The size of each element with another sign.
 ///
 /// - `other`: whose signs to take, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3224,11 +3324,12 @@ pub unsafe extern "C" fn tenure_tensor_copysign(
 pub unsafe extern "C" fn tenure_tensor_copysign_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::copysign_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// `log(exp(x) + exp(y))` of each two, without overflow on the way.
@@ -3252,6 +3353,7 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp(
 /// `log(exp(x) + exp(y))` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3259,11 +3361,12 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp(
 pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Each element times the logarithm of another; 0 where it is 0.
@@ -3287,6 +3390,7 @@ pub unsafe extern "C" fn tenure_tensor_xlogy(
 /// Each element times the logarithm of another; 0 where it is 0.
 ///
 /// - `other`: whose logarithms to take, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3294,11 +3398,12 @@ pub unsafe extern "C" fn tenure_tensor_xlogy(
 pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
@@ -3326,6 +3431,7 @@ pub unsafe extern "C" fn tenure_tensor_lerp(
 /// - `end`: where the weight is 1
 /// - `weight`: how far, for every element
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3334,11 +3440,12 @@ pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
     scope: TenureHandle,
     t: TenureHandle,
     end: TenureHandle,
-    weight: f64,
+    weight_kind: i32,
+    weight: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, weight)) }
+    unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)) }
 }
 
 /// Each element plus the product of two others, times a number.
@@ -3347,6 +3454,7 @@ pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
 /// - `b`: a factor
 /// - `value` = 1: what the product is multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3356,11 +3464,12 @@ pub unsafe extern "C" fn tenure_tensor_addcmul(
     t: TenureHandle,
     a: TenureHandle,
     b: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, value)) }
+    unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// Each element plus the quotient of two others, times a number.
@@ -3369,6 +3478,7 @@ pub unsafe extern "C" fn tenure_tensor_addcmul(
 /// - `b`: the divisors
 /// - `value` = 1: what the quotient is multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3378,11 +3488,12 @@ pub unsafe extern "C" fn tenure_tensor_addcdiv(
     t: TenureHandle,
     a: TenureHandle,
     b: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, value)) }
+    unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
@@ -3471,6 +3582,7 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
 ///
 /// - `other`: what to go towards; an element that it equals stays
 /// - `UNSUPPORTED`: an operand is on a tape
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3478,11 +3590,12 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
 pub unsafe extern "C" fn tenure_tensor_nextafter_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// A copy of numbers: `+x`.
@@ -3504,6 +3617,7 @@ pub unsafe extern "C" fn tenure_tensor_positive(
 /// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
 ///
 /// - `other`: the ordinate, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3511,16 +3625,18 @@ pub unsafe extern "C" fn tenure_tensor_positive(
 pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The size of a number with the sign of each element.
 ///
 /// - `other`: whose size to take
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3528,17 +3644,19 @@ pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
 pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The float that is next to a number in the direction of each element. It has no gradient.
 ///
 /// - `other`: whose neighbours they are; an element that equals it stays
 /// - `UNSUPPORTED`: it is on a tape
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3546,11 +3664,12 @@ pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
 pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// `x sigmoid(x)` of each `x`.
@@ -4042,6 +4161,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
 /// Where neither is 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4049,16 +4169,18 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
 pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where at least one is not 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4066,16 +4188,18 @@ pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
 pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// Where just one is not 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4083,11 +4207,12 @@ pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
 pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
     scope: TenureHandle,
     t: TenureHandle,
-    other: f64,
+    other_kind: i32,
+    other: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, other)) }
+    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
 /// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
@@ -4171,13 +4296,19 @@ pub unsafe extern "C" fn tenure_tensor_set(t: TenureHandle, index: *const c_char
 /// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_set_scalar(t: TenureHandle, index: *const c_char, value: f64) -> Status {
+pub unsafe extern "C" fn tenure_tensor_set_scalar(
+    t: TenureHandle,
+    index: *const c_char,
+    value_kind: i32,
+    value: i64,
+) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::set_scalar(t, text(index, "index")?, value) })
+    call(|| unsafe { tensor::set_scalar(t, text(index, "index")?, Scalar::from_parts(value_kind, value)?) })
 }
 
 /// The window at an index of each of the first axes, which go away, on the same memory: as `tenure_tensor_get` of `"1, -2"`, without a
@@ -4229,6 +4360,7 @@ pub unsafe extern "C" fn tenure_tensor_set_at(
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
 /// - `n_indices`: how many `indices` lists
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4237,10 +4369,13 @@ pub unsafe extern "C" fn tenure_tensor_set_at_scalar(
     t: TenureHandle,
     indices: *const i64,
     n_indices: u64,
-    value: f64,
+    value_kind: i32,
+    value: i64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::set_at_scalar(t, slice(indices, n_indices, "indices")?, value) })
+    call(|| unsafe {
+        tensor::set_at_scalar(t, slice(indices, n_indices, "indices")?, Scalar::from_parts(value_kind, value)?)
+    })
 }
 
 /// For each element of an index the element at that position along an axis, and at its own place along the others. The result
@@ -4367,6 +4502,7 @@ pub unsafe extern "C" fn tenure_tensor_scatter(
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4376,11 +4512,12 @@ pub unsafe extern "C" fn tenure_tensor_scatter_scalar(
     t: TenureHandle,
     axis: i64,
     index: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::scatter_scalar(scope, t, axis, index, value)) }
+    unsafe { call_out(out, || tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
@@ -4447,6 +4584,7 @@ pub unsafe extern "C" fn tenure_tensor_scatter_reduce(
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 /// - `SHAPE_MISMATCH`: the source has another shape
 /// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4457,11 +4595,14 @@ pub unsafe extern "C" fn tenure_tensor_index_add(
     axis: i64,
     index: TenureHandle,
     source: TenureHandle,
-    alpha: f64,
+    alpha_kind: i32,
+    alpha: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index_add(scope, t, axis, index, source, alpha)) }
+    unsafe {
+        call_out(out, || tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
+    }
 }
 
 /// A copy with slices of a source in place of those that an index names; of several the last stays.
@@ -4495,6 +4636,7 @@ pub unsafe extern "C" fn tenure_tensor_index_copy(
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4504,11 +4646,12 @@ pub unsafe extern "C" fn tenure_tensor_index_fill(
     t: TenureHandle,
     axis: i64,
     index: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index_fill(scope, t, axis, index, value)) }
+    unsafe { call_out(out, || tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
@@ -4567,6 +4710,7 @@ pub unsafe extern "C" fn tenure_tensor_masked_select(
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: the mask is not bool
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4575,11 +4719,12 @@ pub unsafe extern "C" fn tenure_tensor_masked_fill(
     scope: TenureHandle,
     t: TenureHandle,
     mask: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::masked_fill(scope, t, mask, value)) }
+    unsafe { call_out(out, || tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?)) }
 }
 
 /// A copy with the elements of a source, one after another, where a mask is true.
@@ -4630,14 +4775,16 @@ pub extern "C" fn tenure_tensor_scatter_in_place(
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_scatter_scalar_in_place(
     t: TenureHandle,
     axis: i64,
     index: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
 ) -> Status {
-    call(|| tensor::scatter_scalar_in_place(t, axis, index, value))
+    call(|| tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
@@ -4667,15 +4814,17 @@ pub extern "C" fn tenure_tensor_scatter_add_in_place(
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 /// - `SHAPE_MISMATCH`: the source has another shape
 /// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_index_add_in_place(
     t: TenureHandle,
     axis: i64,
     index: TenureHandle,
     source: TenureHandle,
-    alpha: f64,
+    alpha_kind: i32,
+    alpha: i64,
 ) -> Status {
-    call(|| tensor::index_add_in_place(t, axis, index, source, alpha))
+    call(|| tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
 }
 
 /// Puts slices of a source in place of those that an index names.
@@ -4703,14 +4852,16 @@ pub extern "C" fn tenure_tensor_index_copy_in_place(
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_index_fill_in_place(
     t: TenureHandle,
     axis: i64,
     index: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
 ) -> Status {
-    call(|| tensor::index_fill_in_place(t, axis, index, value))
+    call(|| tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Puts values, which broadcast, at what index tensors name, as `index_put`.
@@ -4745,9 +4896,15 @@ pub unsafe extern "C" fn tenure_tensor_index_put_in_place(
 /// - `SHAPE_MISMATCH`: the mask does not broadcast
 /// - `DTYPE_MISMATCH`: the mask is not bool
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_masked_fill_in_place(t: TenureHandle, mask: TenureHandle, value: f64) -> Status {
-    call(|| tensor::masked_fill_in_place(t, mask, value))
+pub extern "C" fn tenure_tensor_masked_fill_in_place(
+    t: TenureHandle,
+    mask: TenureHandle,
+    value_kind: i32,
+    value: i64,
+) -> Status {
+    call(|| tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Puts the elements of a source, one after another, where a mask is true.
@@ -4880,6 +5037,7 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave_counts(
 /// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
 /// - `n_pads`: how many `pads` lists
 /// - `mode`: the code of a `TenurePadMode`
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4890,11 +5048,16 @@ pub unsafe extern "C" fn tenure_tensor_pad(
     pads: *const i64,
     n_pads: u64,
     mode: i32,
-    value: f64,
+    value_kind: i32,
+    value: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pad(scope, t, slice(pads, n_pads, "pads")?, mode, value)) }
+    unsafe {
+        call_out(out, || {
+            tensor::pad(scope, t, slice(pads, n_pads, "pads")?, mode, Scalar::from_parts(value_kind, value)?)
+        })
+    }
 }
 
 /// The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
@@ -9428,9 +9591,10 @@ pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandl
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::add_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Subtracts from each element.
@@ -9447,9 +9611,10 @@ pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandl
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::sub_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Multiplies each element.
@@ -9466,9 +9631,10 @@ pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandl
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::mul_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Divides each element.
@@ -9485,17 +9651,19 @@ pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandl
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::div_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Sets every element to a number, cast to the element type.
 ///
 /// - `value`: the number
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value: f64) -> Status {
-    call(|| tensor::fill(t, value))
+pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i64) -> Status {
+    call(|| tensor::fill(t, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Sets every element to 0.
@@ -9832,9 +10000,10 @@ pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHa
 ///
 /// - `exponent`: the power, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent: f64) -> Status {
-    call(|| tensor::pow_scalar_in_place(t, exponent))
+pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent_kind: i32, exponent: i64) -> Status {
+    call(|| tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?))
 }
 
 /// `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
@@ -9889,9 +10058,17 @@ pub extern "C" fn tenure_tensor_nan_to_num_values_in_place(
 /// - `max`: the upper bound, which wins; infinity for none
 /// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
 /// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
+/// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_clamp_scalar_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
-    call(|| tensor::clamp_scalar_in_place(t, min, max))
+pub extern "C" fn tenure_tensor_clamp_scalar_in_place(
+    t: TenureHandle,
+    min_kind: i32,
+    min: i64,
+    max_kind: i32,
+    max: i64,
+) -> Status {
+    call(|| tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
 }
 
 /// Puts each element between those of two tensors.
@@ -9923,9 +10100,14 @@ pub extern "C" fn tenure_tensor_floor_divide_in_place(t: TenureHandle, divisor: 
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
-    call(|| tensor::floor_divide_scalar_in_place(t, divisor))
+pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(
+    t: TenureHandle,
+    divisor_kind: i32,
+    divisor: i64,
+) -> Status {
+    call(|| tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
 }
 
 /// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
@@ -9944,9 +10126,10 @@ pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: Ten
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
-    call(|| tensor::remainder_scalar_in_place(t, divisor))
+pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
+    call(|| tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
 }
 
 /// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
@@ -9965,9 +10148,10 @@ pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHa
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
-    call(|| tensor::fmod_scalar_in_place(t, divisor))
+pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
+    call(|| tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
 }
 
 /// The angle of the points whose ordinates these are, in radians.
@@ -10004,9 +10188,10 @@ pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: Tenure
 ///
 /// - `other`: whose signs to take, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::copysign_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// `log(exp(x) + exp(y))` of each two, without overflow on the way.
@@ -10033,9 +10218,10 @@ pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHan
 ///
 /// - `other`: whose logarithms to take, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::xlogy_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
@@ -10053,9 +10239,15 @@ pub extern "C" fn tenure_tensor_lerp_in_place(t: TenureHandle, end: TenureHandle
 /// - `end`: where the weight is 1
 /// - `weight`: how far, for every element
 /// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_lerp_scalar_in_place(t: TenureHandle, end: TenureHandle, weight: f64) -> Status {
-    call(|| tensor::lerp_scalar_in_place(t, end, weight))
+pub extern "C" fn tenure_tensor_lerp_scalar_in_place(
+    t: TenureHandle,
+    end: TenureHandle,
+    weight_kind: i32,
+    weight: i64,
+) -> Status {
+    call(|| tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?))
 }
 
 /// Adds the product of two others, times a number, to each element.
@@ -10064,14 +10256,16 @@ pub extern "C" fn tenure_tensor_lerp_scalar_in_place(t: TenureHandle, end: Tenur
 /// - `b`: a factor
 /// - `value` = 1: what the product is multiplied by
 /// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_addcmul_in_place(
     t: TenureHandle,
     a: TenureHandle,
     b: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
 ) -> Status {
-    call(|| tensor::addcmul_in_place(t, a, b, value))
+    call(|| tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Adds the quotient of two others, times a number, to each element.
@@ -10080,14 +10274,16 @@ pub extern "C" fn tenure_tensor_addcmul_in_place(
 /// - `b`: the divisors
 /// - `value` = 1: what the quotient is multiplied by
 /// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_addcdiv_in_place(
     t: TenureHandle,
     a: TenureHandle,
     b: TenureHandle,
-    value: f64,
+    value_kind: i32,
+    value: i64,
 ) -> Status {
-    call(|| tensor::addcdiv_in_place(t, a, b, value))
+    call(|| tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
 }
 
 /// Whether both of each two elements are not 0, as a number of this type.
@@ -10336,27 +10532,30 @@ pub extern "C" fn tenure_tensor_bitwise_right_shift_scalar_in_place(t: TenureHan
 ///
 /// - `other`: the abscissa, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::atan2_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::hypot_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// `log(exp(x) + exp(y))` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::logaddexp_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// The float that is next to each element in a direction.
@@ -10373,9 +10572,10 @@ pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: Tenur
 ///
 /// - `other`: what to go towards; an element that it equals stays
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::nextafter_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// The larger of each two; NaN if either is.
@@ -10402,45 +10602,50 @@ pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureH
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::maximum_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// The smaller of each element and a number; NaN if either is.
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::minimum_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// A number less each element.
 ///
 /// - `other`: what is subtracted from
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::rsub_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// A number divided by each element.
 ///
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the elements are integers
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::rdiv_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// A number to the power of each element.
 ///
 /// - `other`: what is raised
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::rpow_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// The quotient of a number and each element, rounded down: `7 // x` of Python.
@@ -10448,9 +10653,10 @@ pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other: f64
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::rfloordiv_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
@@ -10458,31 +10664,35 @@ pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::rmod_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Whether neither each element nor a number is 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::logical_and_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Whether each element or a number is not 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::logical_or_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Whether just one of each element and a number is not 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other: f64) -> Status {
-    call(|| tensor::logical_xor_scalar_in_place(t, other))
+pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }

@@ -4,6 +4,7 @@ use super::super::array::short;
 use super::super::env::Object;
 use super::super::method::natives;
 use crate::api::tensor;
+use crate::tensor::Scalar;
 
 natives! {
     c"zeros" c"(JIIIJJJJ)J"
@@ -30,13 +31,13 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
         tensor::ones(scope, device, dtype, env.longs(dims)?.numbers())
     }
-    c"full" c"(JIIDIJJJJ)J"
-    |env, scope: u64, device: i32, dtype: i32, value: f64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::full(scope, device, dtype, value, short(&[v0, v1, v2, v3], n))
+    c"full" c"(JIIIJIJJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, value_kind: i32, value: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, short(&[v0, v1, v2, v3], n))
     }
-    c"full" c"(JIID[J)J"
-    |env, scope: u64, device: i32, dtype: i32, value: f64, dims: Object| -> u64 {
-        tensor::full(scope, device, dtype, value, env.longs(dims)?.numbers())
+    c"full" c"(JIIIJ[J)J"
+    |env, scope: u64, device: i32, dtype: i32, value_kind: i32, value: i64, dims: Object| -> u64 {
+        tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, env.longs(dims)?.numbers())
     }
     c"rand" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -54,9 +55,9 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
         tensor::randn(scope, device, dtype, env.longs(dims)?.numbers())
     }
-    c"arange" c"(JIIDDD)J"
-    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f64| -> u64 {
-        tensor::arange(scope, device, dtype, start, end, step)
+    c"arange" c"(JIIIJIJIJ)J"
+    |env, scope: u64, device: i32, dtype: i32, start_kind: i32, start: i64, end_kind: i32, end: i64, step_kind: i32, step: i64| -> u64 {
+        tensor::arange(scope, device, dtype, Scalar::from_parts(start_kind, start)?, Scalar::from_parts(end_kind, end)?, Scalar::from_parts(step_kind, step)?)
     }
     c"linspace" c"(JIIDDJ)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64| -> u64 {
@@ -134,9 +135,9 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::randn_like(scope, t)
     }
-    c"fullLike" c"(JJD)J"
-    |env, scope: u64, t: u64, value: f64| -> u64 {
-        tensor::full_like(scope, t, value)
+    c"fullLike" c"(JJIJ)J"
+    |env, scope: u64, t: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?)
     }
     c"randintLike" c"(JJJJ)J"
     |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
@@ -154,9 +155,9 @@ natives! {
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
         tensor::empty_like_dtype(scope, t, dtype)
     }
-    c"fullLikeDtype" c"(JJDI)J"
-    |env, scope: u64, t: u64, value: f64, dtype: i32| -> u64 {
-        tensor::full_like_dtype(scope, t, value, dtype)
+    c"fullLikeDtype" c"(JJIJI)J"
+    |env, scope: u64, t: u64, value_kind: i32, value: i64, dtype: i32| -> u64 {
+        tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype)
     }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -398,93 +399,93 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::minimum(scope, t, other)
     }
-    c"addScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::add_scalar(scope, t, other)
+    c"addScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"subScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::sub_scalar(scope, t, other)
+    c"subScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"mulScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::mul_scalar(scope, t, other)
+    c"mulScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"divScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::div_scalar(scope, t, other)
+    c"divScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"powScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, exponent: f64| -> u64 {
-        tensor::pow_scalar(scope, t, exponent)
+    c"powScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, exponent_kind: i32, exponent: i64| -> u64 {
+        tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)
     }
-    c"maximumScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::maximum_scalar(scope, t, other)
+    c"maximumScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"minimumScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::minimum_scalar(scope, t, other)
+    c"minimumScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rsubScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rsub_scalar(scope, t, other)
+    c"rsubScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rdivScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rdiv_scalar(scope, t, other)
+    c"rdivScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rpowScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rpow_scalar(scope, t, other)
+    c"rpowScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"eq" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::eq(scope, t, other)
     }
-    c"eqScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::eq_scalar(scope, t, other)
+    c"eqScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"ne" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::ne(scope, t, other)
     }
-    c"neScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::ne_scalar(scope, t, other)
+    c"neScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"lt" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::lt(scope, t, other)
     }
-    c"ltScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::lt_scalar(scope, t, other)
+    c"ltScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"le" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::le(scope, t, other)
     }
-    c"leScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::le_scalar(scope, t, other)
+    c"leScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"gt" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::gt(scope, t, other)
     }
-    c"gtScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::gt_scalar(scope, t, other)
+    c"gtScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"ge" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::ge(scope, t, other)
     }
-    c"geScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::ge_scalar(scope, t, other)
+    c"geScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"neg" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -542,17 +543,17 @@ natives! {
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
         tensor::where_(scope, condition, a, b)
     }
-    c"whereTensorScalar" c"(JJJD)J"
-    |env, scope: u64, condition: u64, a: u64, b: f64| -> u64 {
-        tensor::where_tensor_scalar(scope, condition, a, b)
+    c"whereTensorScalar" c"(JJJIJ)J"
+    |env, scope: u64, condition: u64, a: u64, b_kind: i32, b: i64| -> u64 {
+        tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?)
     }
-    c"whereScalarTensor" c"(JJDJ)J"
-    |env, scope: u64, condition: u64, a: f64, b: u64| -> u64 {
-        tensor::where_scalar_tensor(scope, condition, a, b)
+    c"whereScalarTensor" c"(JJIJJ)J"
+    |env, scope: u64, condition: u64, a_kind: i32, a: i64, b: u64| -> u64 {
+        tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b)
     }
-    c"whereScalarScalar" c"(JJDD)J"
-    |env, scope: u64, condition: u64, a: f64, b: f64| -> u64 {
-        tensor::where_scalar_scalar(scope, condition, a, b)
+    c"whereScalarScalar" c"(JJIJIJ)J"
+    |env, scope: u64, condition: u64, a_kind: i32, a: i64, b_kind: i32, b: i64| -> u64 {
+        tensor::where_scalar_scalar(scope, condition, Scalar::from_parts(a_kind, a)?, Scalar::from_parts(b_kind, b)?)
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -730,9 +731,9 @@ natives! {
     |env, scope: u64, t: u64, nan: f64, posinf: f64, neginf: f64| -> u64 {
         tensor::nan_to_num_values(scope, t, nan, posinf, neginf)
     }
-    c"clampScalar" c"(JJDD)J"
-    |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
-        tensor::clamp_scalar(scope, t, min, max)
+    c"clampScalar" c"(JJIJIJ)J"
+    |env, scope: u64, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> u64 {
+        tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
     }
     c"clamp" c"(JJJJ)J"
     |env, scope: u64, t: u64, min: u64, max: u64| -> u64 {
@@ -742,89 +743,89 @@ natives! {
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
         tensor::floor_divide(scope, t, divisor)
     }
-    c"floorDivideScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, divisor: f64| -> u64 {
-        tensor::floor_divide_scalar(scope, t, divisor)
+    c"floorDivideScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
+        tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
     }
-    c"rfloordivScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rfloordiv_scalar(scope, t, other)
+    c"rfloordivScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rmodScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rmod_scalar(scope, t, other)
+    c"rmodScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"remainder" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
         tensor::remainder(scope, t, divisor)
     }
-    c"remainderScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, divisor: f64| -> u64 {
-        tensor::remainder_scalar(scope, t, divisor)
+    c"remainderScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
+        tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"fmod" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
         tensor::fmod(scope, t, divisor)
     }
-    c"fmodScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, divisor: f64| -> u64 {
-        tensor::fmod_scalar(scope, t, divisor)
+    c"fmodScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
+        tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"atan2" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::atan2(scope, t, other)
     }
-    c"atan2Scalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::atan2_scalar(scope, t, other)
+    c"atan2Scalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"hypot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::hypot(scope, t, other)
     }
-    c"hypotScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::hypot_scalar(scope, t, other)
+    c"hypotScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"copysign" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::copysign(scope, t, other)
     }
-    c"copysignScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::copysign_scalar(scope, t, other)
+    c"copysignScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"logaddexp" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logaddexp(scope, t, other)
     }
-    c"logaddexpScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::logaddexp_scalar(scope, t, other)
+    c"logaddexpScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"xlogy" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::xlogy(scope, t, other)
     }
-    c"xlogyScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::xlogy_scalar(scope, t, other)
+    c"xlogyScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"lerp" c"(JJJJ)J"
     |env, scope: u64, t: u64, end: u64, weight: u64| -> u64 {
         tensor::lerp(scope, t, end, weight)
     }
-    c"lerpScalar" c"(JJJD)J"
-    |env, scope: u64, t: u64, end: u64, weight: f64| -> u64 {
-        tensor::lerp_scalar(scope, t, end, weight)
+    c"lerpScalar" c"(JJJIJ)J"
+    |env, scope: u64, t: u64, end: u64, weight_kind: i32, weight: i64| -> u64 {
+        tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)
     }
-    c"addcmul" c"(JJJJD)J"
-    |env, scope: u64, t: u64, a: u64, b: u64, value: f64| -> u64 {
-        tensor::addcmul(scope, t, a, b, value)
+    c"addcmul" c"(JJJJIJ)J"
+    |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
     }
-    c"addcdiv" c"(JJJJD)J"
-    |env, scope: u64, t: u64, a: u64, b: u64, value: f64| -> u64 {
-        tensor::addcdiv(scope, t, a, b, value)
+    c"addcdiv" c"(JJJJIJ)J"
+    |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
     }
     c"isclose" c"(JJJDDZ)J"
     |env, scope: u64, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> u64 {
@@ -842,25 +843,25 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::nextafter(scope, t, other)
     }
-    c"nextafterScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::nextafter_scalar(scope, t, other)
+    c"nextafterScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"positive" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::positive(scope, t)
     }
-    c"ratan2Scalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::ratan2_scalar(scope, t, other)
+    c"ratan2Scalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rcopysignScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rcopysign_scalar(scope, t, other)
+    c"rcopysignScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rnextafterScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::rnextafter_scalar(scope, t, other)
+    c"rnextafterScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -986,17 +987,17 @@ natives! {
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_right_shift_scalar(scope, t, other)
     }
-    c"logicalAndScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::logical_and_scalar(scope, t, other)
+    c"logicalAndScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logicalOrScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::logical_or_scalar(scope, t, other)
+    c"logicalOrScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logicalXorScalar" c"(JJD)J"
-    |env, scope: u64, t: u64, other: f64| -> u64 {
-        tensor::logical_xor_scalar(scope, t, other)
+    c"logicalXorScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
     c"rlshiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
@@ -1014,9 +1015,9 @@ natives! {
     |env, t: u64, index: Object, value: u64| -> () {
         tensor::set(t, &env.text(index)?, value)
     }
-    c"setScalar" c"(JLjava/lang/String;D)V"
-    |env, t: u64, index: Object, value: f64| -> () {
-        tensor::set_scalar(t, &env.text(index)?, value)
+    c"setScalar" c"(JLjava/lang/String;IJ)V"
+    |env, t: u64, index: Object, value_kind: i32, value: i64| -> () {
+        tensor::set_scalar(t, &env.text(index)?, Scalar::from_parts(value_kind, value)?)
     }
     c"getAt" c"(JJ[J)J"
     |env, scope: u64, t: u64, indices: Object| -> u64 {
@@ -1026,9 +1027,9 @@ natives! {
     |env, t: u64, value: u64, indices: Object| -> () {
         tensor::set_at(t, env.longs(indices)?.numbers(), value)
     }
-    c"setAtScalar" c"(JD[J)V"
-    |env, t: u64, value: f64, indices: Object| -> () {
-        tensor::set_at_scalar(t, env.longs(indices)?.numbers(), value)
+    c"setAtScalar" c"(JIJ[J)V"
+    |env, t: u64, value_kind: i32, value: i64, indices: Object| -> () {
+        tensor::set_at_scalar(t, env.longs(indices)?.numbers(), Scalar::from_parts(value_kind, value)?)
     }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
@@ -1050,9 +1051,9 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
         tensor::scatter(scope, t, axis, index, source)
     }
-    c"scatterScalar" c"(JJJJD)J"
-    |env, scope: u64, t: u64, axis: i64, index: u64, value: f64| -> u64 {
-        tensor::scatter_scalar(scope, t, axis, index, value)
+    c"scatterScalar" c"(JJJJIJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)
     }
     c"scatterAdd" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
@@ -1062,17 +1063,17 @@ natives! {
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, reduce: i32, include_self: u8| -> u64 {
         tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)
     }
-    c"indexAdd" c"(JJJJJD)J"
-    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, alpha: f64| -> u64 {
-        tensor::index_add(scope, t, axis, index, source, alpha)
+    c"indexAdd" c"(JJJJJIJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, alpha_kind: i32, alpha: i64| -> u64 {
+        tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?)
     }
     c"indexCopy" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
         tensor::index_copy(scope, t, axis, index, source)
     }
-    c"indexFill" c"(JJJJD)J"
-    |env, scope: u64, t: u64, axis: i64, index: u64, value: f64| -> u64 {
-        tensor::index_fill(scope, t, axis, index, value)
+    c"indexFill" c"(JJJJIJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)
     }
     c"indexPut" c"(JJ[JJZ)J"
     |env, scope: u64, t: u64, indices: Object, values: u64, accumulate: u8| -> u64 {
@@ -1082,9 +1083,9 @@ natives! {
     |env, scope: u64, t: u64, mask: u64| -> u64 {
         tensor::masked_select(scope, t, mask)
     }
-    c"maskedFill" c"(JJJD)J"
-    |env, scope: u64, t: u64, mask: u64, value: f64| -> u64 {
-        tensor::masked_fill(scope, t, mask, value)
+    c"maskedFill" c"(JJJIJ)J"
+    |env, scope: u64, t: u64, mask: u64, value_kind: i32, value: i64| -> u64 {
+        tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?)
     }
     c"maskedScatter" c"(JJJJ)J"
     |env, scope: u64, t: u64, mask: u64, source: u64| -> u64 {
@@ -1094,33 +1095,33 @@ natives! {
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
         tensor::scatter_in_place(t, axis, index, source)
     }
-    c"scatterScalarInPlace" c"(JJJD)V"
-    |env, t: u64, axis: i64, index: u64, value: f64| -> () {
-        tensor::scatter_scalar_in_place(t, axis, index, value)
+    c"scatterScalarInPlace" c"(JJJIJ)V"
+    |env, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> () {
+        tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?)
     }
     c"scatterAddInPlace" c"(JJJJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
         tensor::scatter_add_in_place(t, axis, index, source)
     }
-    c"indexAddInPlace" c"(JJJJD)V"
-    |env, t: u64, axis: i64, index: u64, source: u64, alpha: f64| -> () {
-        tensor::index_add_in_place(t, axis, index, source, alpha)
+    c"indexAddInPlace" c"(JJJJIJ)V"
+    |env, t: u64, axis: i64, index: u64, source: u64, alpha_kind: i32, alpha: i64| -> () {
+        tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?)
     }
     c"indexCopyInPlace" c"(JJJJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
         tensor::index_copy_in_place(t, axis, index, source)
     }
-    c"indexFillInPlace" c"(JJJD)V"
-    |env, t: u64, axis: i64, index: u64, value: f64| -> () {
-        tensor::index_fill_in_place(t, axis, index, value)
+    c"indexFillInPlace" c"(JJJIJ)V"
+    |env, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> () {
+        tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?)
     }
     c"indexPutInPlace" c"(J[JJZ)V"
     |env, t: u64, indices: Object, values: u64, accumulate: u8| -> () {
         tensor::index_put_in_place(t, env.longs(indices)?.handles(), values, accumulate != 0)
     }
-    c"maskedFillInPlace" c"(JJD)V"
-    |env, t: u64, mask: u64, value: f64| -> () {
-        tensor::masked_fill_in_place(t, mask, value)
+    c"maskedFillInPlace" c"(JJIJ)V"
+    |env, t: u64, mask: u64, value_kind: i32, value: i64| -> () {
+        tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?)
     }
     c"maskedScatterInPlace" c"(JJJ)V"
     |env, t: u64, mask: u64, source: u64| -> () {
@@ -1158,9 +1159,9 @@ natives! {
     |env, scope: u64, t: u64, repeats: u64, axes: Object| -> u64 {
         tensor::repeat_interleave_counts(scope, t, repeats, env.longs(axes)?.numbers())
     }
-    c"pad" c"(JJID[J)J"
-    |env, scope: u64, t: u64, mode: i32, value: f64, pads: Object| -> u64 {
-        tensor::pad(scope, t, env.longs(pads)?.numbers(), mode, value)
+    c"pad" c"(JJIIJ[J)J"
+    |env, scope: u64, t: u64, mode: i32, value_kind: i32, value: i64, pads: Object| -> u64 {
+        tensor::pad(scope, t, env.longs(pads)?.numbers(), mode, Scalar::from_parts(value_kind, value)?)
     }
     c"tril" c"(JJJ)J"
     |env, scope: u64, t: u64, diagonal: i64| -> u64 {
@@ -1890,37 +1891,37 @@ natives! {
     |env, t: u64, other: u64| -> () {
         tensor::add_in_place(t, other)
     }
-    c"addScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::add_scalar_in_place(t, other)
+    c"addScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"subInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::sub_in_place(t, other)
     }
-    c"subScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::sub_scalar_in_place(t, other)
+    c"subScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"mulInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::mul_in_place(t, other)
     }
-    c"mulScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::mul_scalar_in_place(t, other)
+    c"mulScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"divInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::div_in_place(t, other)
     }
-    c"divScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::div_scalar_in_place(t, other)
+    c"divScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"fill" c"(JD)V"
-    |env, t: u64, value: f64| -> () {
-        tensor::fill(t, value)
+    c"fill" c"(JIJ)V"
+    |env, t: u64, value_kind: i32, value: i64| -> () {
+        tensor::fill(t, Scalar::from_parts(value_kind, value)?)
     }
     c"zero" c"(J)V"
     |env, t: u64| -> () {
@@ -2090,9 +2091,9 @@ natives! {
     |env, t: u64, exponent: u64| -> () {
         tensor::pow_in_place(t, exponent)
     }
-    c"powScalarInPlace" c"(JD)V"
-    |env, t: u64, exponent: f64| -> () {
-        tensor::pow_scalar_in_place(t, exponent)
+    c"powScalarInPlace" c"(JIJ)V"
+    |env, t: u64, exponent_kind: i32, exponent: i64| -> () {
+        tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?)
     }
     c"logitInPlace" c"(J)V"
     |env, t: u64| -> () {
@@ -2114,9 +2115,9 @@ natives! {
     |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
         tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)
     }
-    c"clampScalarInPlace" c"(JDD)V"
-    |env, t: u64, min: f64, max: f64| -> () {
-        tensor::clamp_scalar_in_place(t, min, max)
+    c"clampScalarInPlace" c"(JIJIJ)V"
+    |env, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> () {
+        tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
     }
     c"clampInPlace" c"(JJJ)V"
     |env, t: u64, min: u64, max: u64| -> () {
@@ -2126,25 +2127,25 @@ natives! {
     |env, t: u64, divisor: u64| -> () {
         tensor::floor_divide_in_place(t, divisor)
     }
-    c"floorDivideScalarInPlace" c"(JD)V"
-    |env, t: u64, divisor: f64| -> () {
-        tensor::floor_divide_scalar_in_place(t, divisor)
+    c"floorDivideScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"remainderInPlace" c"(JJ)V"
     |env, t: u64, divisor: u64| -> () {
         tensor::remainder_in_place(t, divisor)
     }
-    c"remainderScalarInPlace" c"(JD)V"
-    |env, t: u64, divisor: f64| -> () {
-        tensor::remainder_scalar_in_place(t, divisor)
+    c"remainderScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"fmodInPlace" c"(JJ)V"
     |env, t: u64, divisor: u64| -> () {
         tensor::fmod_in_place(t, divisor)
     }
-    c"fmodScalarInPlace" c"(JD)V"
-    |env, t: u64, divisor: f64| -> () {
-        tensor::fmod_scalar_in_place(t, divisor)
+    c"fmodScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"atan2InPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
@@ -2158,9 +2159,9 @@ natives! {
     |env, t: u64, other: u64| -> () {
         tensor::copysign_in_place(t, other)
     }
-    c"copysignScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::copysign_scalar_in_place(t, other)
+    c"copysignScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"logaddexpInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
@@ -2170,25 +2171,25 @@ natives! {
     |env, t: u64, other: u64| -> () {
         tensor::xlogy_in_place(t, other)
     }
-    c"xlogyScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::xlogy_scalar_in_place(t, other)
+    c"xlogyScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"lerpInPlace" c"(JJJ)V"
     |env, t: u64, end: u64, weight: u64| -> () {
         tensor::lerp_in_place(t, end, weight)
     }
-    c"lerpScalarInPlace" c"(JJD)V"
-    |env, t: u64, end: u64, weight: f64| -> () {
-        tensor::lerp_scalar_in_place(t, end, weight)
+    c"lerpScalarInPlace" c"(JJIJ)V"
+    |env, t: u64, end: u64, weight_kind: i32, weight: i64| -> () {
+        tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?)
     }
-    c"addcmulInPlace" c"(JJJD)V"
-    |env, t: u64, a: u64, b: u64, value: f64| -> () {
-        tensor::addcmul_in_place(t, a, b, value)
+    c"addcmulInPlace" c"(JJJIJ)V"
+    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
+        tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
     }
-    c"addcdivInPlace" c"(JJJD)V"
-    |env, t: u64, a: u64, b: u64, value: f64| -> () {
-        tensor::addcdiv_in_place(t, a, b, value)
+    c"addcdivInPlace" c"(JJJIJ)V"
+    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
+        tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
     }
     c"logicalAndInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
@@ -2298,25 +2299,25 @@ natives! {
     |env, t: u64, other: i64| -> () {
         tensor::bitwise_right_shift_scalar_in_place(t, other)
     }
-    c"atan2ScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::atan2_scalar_in_place(t, other)
+    c"atan2ScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"hypotScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::hypot_scalar_in_place(t, other)
+    c"hypotScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logaddexpScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::logaddexp_scalar_in_place(t, other)
+    c"logaddexpScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"nextafterInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::nextafter_in_place(t, other)
     }
-    c"nextafterScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::nextafter_scalar_in_place(t, other)
+    c"nextafterScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"maximumInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
@@ -2326,44 +2327,44 @@ natives! {
     |env, t: u64, other: u64| -> () {
         tensor::minimum_in_place(t, other)
     }
-    c"maximumScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::maximum_scalar_in_place(t, other)
+    c"maximumScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"minimumScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::minimum_scalar_in_place(t, other)
+    c"minimumScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rsubScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::rsub_scalar_in_place(t, other)
+    c"rsubScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rdivScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::rdiv_scalar_in_place(t, other)
+    c"rdivScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rpowScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::rpow_scalar_in_place(t, other)
+    c"rpowScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rfloordivScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::rfloordiv_scalar_in_place(t, other)
+    c"rfloordivScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rmodScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::rmod_scalar_in_place(t, other)
+    c"rmodScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logicalAndScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::logical_and_scalar_in_place(t, other)
+    c"logicalAndScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logicalOrScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::logical_or_scalar_in_place(t, other)
+    c"logicalOrScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
-    c"logicalXorScalarInPlace" c"(JD)V"
-    |env, t: u64, other: f64| -> () {
-        tensor::logical_xor_scalar_in_place(t, other)
+    c"logicalXorScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
 }

@@ -69,7 +69,15 @@ module Slices =
         let made, _ = List.fold next (t, 0L) index
         if obj.ReferenceEquals(made, t) then t.Alias() else made
 
-    let private fill (index: Index list) (value: float) (t: Tensor) =
+    let private (|Number|_|) (given: obj | null) =
+        match given with
+        | :? float as x -> Some(Scalar.op_Implicit x)
+        | :? int as x -> Some(Scalar.op_Implicit x)
+        | :? int64 as x -> Some(Scalar.op_Implicit x)
+        | :? bool as x -> Some(Scalar.op_Implicit x)
+        | _ -> None
+
+    let private fill (index: Index list) (value: Scalar) (t: Tensor) =
         use filled = view index t
         filled.Fill value
 
@@ -85,10 +93,10 @@ module Slices =
         member t.GetSlice([<ParamArray>] index: (obj | null)[]) : Tensor = view (parse (List.ofArray index)) t
 
         /// <summary>Fills a part in place: <c>x[0, 1..3] &lt;- 5.0</c>. What an index means says <c>GetSlice</c>.</summary>
-        /// <param name="indexAndValue">Numbers, two options for each range, and the value, a float.</param>
+        /// <param name="indexAndValue">Numbers, two options for each range, and the value, a number or a truth value.</param>
         /// <exception cref="T:Tenure.InvalidArgumentException">There is no such axis or index.</exception>
-        /// <exception cref="T:System.ArgumentException">As of <c>GetSlice</c>, or the value is no float.</exception>
+        /// <exception cref="T:System.ArgumentException">As of <c>GetSlice</c>, or the value is neither a number nor a truth value.</exception>
         member t.SetSlice([<ParamArray>] indexAndValue: (obj | null)[]) : unit =
             match Array.last indexAndValue with
-            | :? float as value -> fill (parse (List.ofArray indexAndValue[.. indexAndValue.Length - 2])) value t
-            | other -> raise (ArgumentException $"value {other} must be a float")
+            | Number value -> fill (parse (List.ofArray indexAndValue[.. indexAndValue.Length - 2])) value t
+            | other -> raise (ArgumentException $"value {other} must be a float, an int, an int64 or a bool")

@@ -8,6 +8,14 @@ open Tenure
 /// <c>Tensor</c>, which can be called as ever.</summary>
 [<RequireQualifiedAccess; CompilationRepresentation(CompilationRepresentationFlags.ModuleSuffix)>]
 module Tensor =
+    /// <summary>What the type of the result, or of the value, converts the value to implicitly.</summary>
+    /// <param name="value">The value.</param>
+    let inline implicitly (value: ^T) : ^R = ((^T or ^R): (static member op_Implicit: ^T -> ^R) value)
+
+    /// <summary>A number of any type, or a truth value, as what it is beside a tensor: an integer stays exact.</summary>
+    /// <param name="value">The number.</param>
+    let inline number (value: ^T) : Scalar = implicitly value
+
     /// <summary>A tensor of zeros. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -66,7 +74,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let full (value: float) (shape: int64 list) = Tensor.Full(DType.F32, Device.Cpu, value, ReadOnlySpan(List.toArray shape))
+    let inline full value (shape: int64 list) = Tensor.Full(DType.F32, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
 
     /// <summary>A tensor of one value, cast to the element type. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -76,7 +84,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let fullOf (dtype: DType) (value: float) (shape: int64 list) = Tensor.Full(dtype, Device.Cpu, value, ReadOnlySpan(List.toArray shape))
+    let inline fullOf (dtype: DType) value (shape: int64 list) = Tensor.Full(dtype, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
 
     /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -124,7 +132,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, or there are too many.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let arange (start: float) (``end``: float) (step: float) = Tensor.Arange(start, ``end``, step, DType.F32, Device.Cpu)
+    let inline arange start ``end`` step = Tensor.Arange(number start, number ``end``, number step, DType.F32, Device.Cpu)
 
     /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -135,7 +143,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, or there are too many.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let arangeOf (dtype: DType) (start: float) (``end``: float) (step: float) = Tensor.Arange(start, ``end``, step, dtype, Device.Cpu)
+    let inline arangeOf (dtype: DType) start ``end`` step = Tensor.Arange(number start, number ``end``, number step, dtype, Device.Cpu)
 
     /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first number.</param>
@@ -410,7 +418,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    let fullLike (value: float) (t: Tensor) = t.FullLike(value)
+    let inline fullLike value (t: Tensor) = t.FullLike(number value)
 
     /// <summary>Random integers of this shape and element type, each equally likely.</summary>
     /// <param name="low">The least.</param>
@@ -444,7 +452,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    let fullLikeWith (value: float) (dtype: DType) (t: Tensor) = t.FullLike(value, dtype)
+    let inline fullLikeWith value (dtype: DType) (t: Tensor) = t.FullLike(number value, dtype)
 
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
@@ -816,61 +824,61 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let addScalar (other: float) (t: Tensor) = t.Add(other)
+    let inline addScalar other (t: Tensor) = t.Add(number other)
 
     /// <summary>The difference, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let subScalar (other: float) (t: Tensor) = t.Sub(other)
+    let inline subScalar other (t: Tensor) = t.Sub(number other)
 
     /// <summary>The product, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let mulScalar (other: float) (t: Tensor) = t.Mul(other)
+    let inline mulScalar other (t: Tensor) = t.Mul(number other)
 
     /// <summary>The quotient, element by element; of integers, f32.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let divScalar (other: float) (t: Tensor) = t.Div(other)
+    let inline divScalar other (t: Tensor) = t.Div(number other)
 
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, of every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let powScalar (exponent: float) (t: Tensor) = t.Pow(exponent)
+    let inline powScalar exponent (t: Tensor) = t.Pow(number exponent)
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let maximumScalar (other: float) (t: Tensor) = t.Maximum(other)
+    let inline maximumScalar other (t: Tensor) = t.Maximum(number other)
 
     /// <summary>The smaller of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let minimumScalar (other: float) (t: Tensor) = t.Minimum(other)
+    let inline minimumScalar other (t: Tensor) = t.Minimum(number other)
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let rsubScalar (other: float) (t: Tensor) = t.Rsub(other)
+    let inline rsubScalar other (t: Tensor) = t.Rsub(number other)
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let rdivScalar (other: float) (t: Tensor) = t.Rdiv(other)
+    let inline rdivScalar other (t: Tensor) = t.Rdiv(number other)
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let rpowScalar (other: float) (t: Tensor) = t.Rpow(other)
+    let inline rpowScalar other (t: Tensor) = t.Rpow(number other)
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -883,7 +891,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let eqScalar (other: float) (t: Tensor) = t.Eq(other)
+    let inline eqScalar other (t: Tensor) = t.Eq(number other)
 
     /// <summary>Where both differ, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -896,7 +904,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let neScalar (other: float) (t: Tensor) = t.Ne(other)
+    let inline neScalar other (t: Tensor) = t.Ne(number other)
 
     /// <summary>Where this is less than the other, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -909,7 +917,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let ltScalar (other: float) (t: Tensor) = t.Lt(other)
+    let inline ltScalar other (t: Tensor) = t.Lt(number other)
 
     /// <summary>Where this is less than the other or equal, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -922,7 +930,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let leScalar (other: float) (t: Tensor) = t.Le(other)
+    let inline leScalar other (t: Tensor) = t.Le(number other)
 
     /// <summary>Where this is greater than the other, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -935,7 +943,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let gtScalar (other: float) (t: Tensor) = t.Gt(other)
+    let inline gtScalar other (t: Tensor) = t.Gt(number other)
 
     /// <summary>Where this is greater than the other or equal, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -948,7 +956,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let geScalar (other: float) (t: Tensor) = t.Ge(other)
+    let inline geScalar other (t: Tensor) = t.Ge(number other)
 
     /// <summary>Each element with the other sign.</summary>
     /// <param name="t">The tensor.</param>
@@ -1031,7 +1039,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let whereTensorScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
+    let inline whereTensorScalar (a: Tensor) b (t: Tensor) = Tensor.Where(t, a, number b)
 
     /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
     /// <param name="a">Taken where it is true.</param>
@@ -1040,7 +1048,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let whereScalarTensor (a: float) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
+    let inline whereScalarTensor a (b: Tensor) (t: Tensor) = Tensor.Where(t, number a, b)
 
     /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
     /// <param name="a">Taken where it is true.</param>
@@ -1048,7 +1056,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
-    let whereScalarScalar (a: float) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
+    let inline whereScalarScalar a b (t: Tensor) = Tensor.Where(t, number a, number b)
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
@@ -1330,7 +1338,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
-    let clampScalar (min: float) (max: float) (t: Tensor) = t.Clamp(min, max)
+    let inline clampScalar min max (t: Tensor) = t.Clamp(number min, number max)
 
     /// <summary>Each element put between those of two tensors; at a tie each side has half of the gradient.</summary>
     /// <param name="min">The lower bounds, or none.</param>
@@ -1358,7 +1366,7 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let floorDivideScalar (divisor: float) (t: Tensor) = t.FloorDivide(divisor)
+    let inline floorDivideScalar divisor (t: Tensor) = t.FloorDivide(number divisor)
 
     /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python. It has no gradient.</summary>
     /// <param name="other">What is divided.</param>
@@ -1366,14 +1374,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let rfloordivScalar (other: float) (t: Tensor) = t.Rfloordiv(other)
+    let inline rfloordivScalar other (t: Tensor) = t.Rfloordiv(number other)
 
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let rmodScalar (other: float) (t: Tensor) = t.Rmod(other)
+    let inline rmodScalar other (t: Tensor) = t.Rmod(number other)
 
     /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
     /// <param name="divisor">What to divide by.</param>
@@ -1390,7 +1398,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let remainderScalar (divisor: float) (t: Tensor) = t.Remainder(divisor)
+    let inline remainderScalar divisor (t: Tensor) = t.Remainder(number divisor)
 
     /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
     /// <param name="divisor">What to divide by.</param>
@@ -1407,7 +1415,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let fmodScalar (divisor: float) (t: Tensor) = t.Fmod(divisor)
+    let inline fmodScalar divisor (t: Tensor) = t.Fmod(number divisor)
 
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissas.</param>
@@ -1420,7 +1428,7 @@ module Tensor =
     /// <param name="other">The abscissa, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let atan2Scalar (other: float) (t: Tensor) = t.Atan2(other)
+    let inline atan2Scalar other (t: Tensor) = t.Atan2(number other)
 
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
@@ -1433,7 +1441,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let hypotScalar (other: float) (t: Tensor) = t.Hypot(other)
+    let inline hypotScalar other (t: Tensor) = t.Hypot(number other)
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take.</param>
@@ -1446,7 +1454,7 @@ module Tensor =
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let copysignScalar (other: float) (t: Tensor) = t.Copysign(other)
+    let inline copysignScalar other (t: Tensor) = t.Copysign(number other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
@@ -1459,7 +1467,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let logaddexpScalar (other: float) (t: Tensor) = t.Logaddexp(other)
+    let inline logaddexpScalar other (t: Tensor) = t.Logaddexp(number other)
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
@@ -1472,7 +1480,7 @@ module Tensor =
     /// <param name="other">Whose logarithms to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let xlogyScalar (other: float) (t: Tensor) = t.Xlogy(other)
+    let inline xlogyScalar other (t: Tensor) = t.Xlogy(number other)
 
     /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
     /// <param name="end">Where the weight is 1.</param>
@@ -1488,7 +1496,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let lerpScalar (``end``: Tensor) (weight: float) (t: Tensor) = t.Lerp(``end``, weight)
+    let inline lerpScalar (``end``: Tensor) weight (t: Tensor) = t.Lerp(``end``, number weight)
 
     /// <summary>Each element plus the product of two others, times a number.</summary>
     /// <param name="a">A factor.</param>
@@ -1505,7 +1513,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let addcmulWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.Addcmul(a, b, value)
+    let inline addcmulWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcmul(a, b, number value)
 
     /// <summary>Each element plus the quotient of two others, times a number.</summary>
     /// <param name="a">The dividends.</param>
@@ -1522,7 +1530,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let addcdivWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.Addcdiv(a, b, value)
+    let inline addcdivWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcdiv(a, b, number value)
 
     /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
     /// <param name="other">The other operand.</param>
@@ -1574,7 +1582,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    let nextafterScalar (other: float) (t: Tensor) = t.Nextafter(other)
+    let inline nextafterScalar other (t: Tensor) = t.Nextafter(number other)
 
     /// <summary>A copy of numbers: <c>+x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1586,20 +1594,20 @@ module Tensor =
     /// <param name="other">The ordinate, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let ratan2Scalar (other: float) (t: Tensor) = t.Ratan2(other)
+    let inline ratan2Scalar other (t: Tensor) = t.Ratan2(number other)
 
     /// <summary>The size of a number with the sign of each element.</summary>
     /// <param name="other">Whose size to take.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let rcopysignScalar (other: float) (t: Tensor) = t.Rcopysign(other)
+    let inline rcopysignScalar other (t: Tensor) = t.Rcopysign(number other)
 
     /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
     /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let rnextafterScalar (other: float) (t: Tensor) = t.Rnextafter(other)
+    let inline rnextafterScalar other (t: Tensor) = t.Rnextafter(number other)
 
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1822,19 +1830,19 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let logicalAndScalar (other: float) (t: Tensor) = t.LogicalAnd(other)
+    let inline logicalAndScalar other (t: Tensor) = t.LogicalAnd(number other)
 
     /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let logicalOrScalar (other: float) (t: Tensor) = t.LogicalOr(other)
+    let inline logicalOrScalar other (t: Tensor) = t.LogicalOr(number other)
 
     /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let logicalXorScalar (other: float) (t: Tensor) = t.LogicalXor(other)
+    let inline logicalXorScalar other (t: Tensor) = t.LogicalXor(number other)
 
     /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
     /// <param name="other">What is moved.</param>
@@ -1873,7 +1881,7 @@ module Tensor =
     /// <param name="value">The number.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
-    let setScalar (index: string) (value: float) (t: Tensor) = t.Set(index, value)
+    let inline setScalar (index: string) value (t: Tensor) = t.Set(index, number value)
 
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -1932,7 +1940,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    let scatterScalar (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.Scatter(axis, index, value)
+    let inline scatterScalar (axis: int64) (index: Tensor) value (t: Tensor) = t.Scatter(axis, index, number value)
 
     /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -1991,7 +1999,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
-    let indexAddWith (axis: int64) (index: Tensor) (source: Tensor) (alpha: float) (t: Tensor) = t.IndexAdd(axis, index, source, alpha)
+    let inline indexAddWith (axis: int64) (index: Tensor) (source: Tensor) alpha (t: Tensor) = t.IndexAdd(axis, index, source, number alpha)
 
     /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -2012,7 +2020,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    let indexFill (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.IndexFill(axis, index, value)
+    let inline indexFill (axis: int64) (index: Tensor) value (t: Tensor) = t.IndexFill(axis, index, number value)
 
     /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
     /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
@@ -2051,7 +2059,7 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    let maskedFill (mask: Tensor) (value: float) (t: Tensor) = t.MaskedFill(mask, value)
+    let inline maskedFill (mask: Tensor) value (t: Tensor) = t.MaskedFill(mask, number value)
 
     /// <summary>A copy with the elements of a source, one after another, where a mask is true.</summary>
     /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
@@ -2081,7 +2089,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    let scatterScalarInPlace (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.ScatterInPlace(axis, index, value)
+    let inline scatterScalarInPlace (axis: int64) (index: Tensor) value (t: Tensor) = t.ScatterInPlace(axis, index, number value)
 
     /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -2112,7 +2120,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
-    let indexAddInPlaceWith (axis: int64) (index: Tensor) (source: Tensor) (alpha: float) (t: Tensor) = t.IndexAddInPlace(axis, index, source, alpha)
+    let inline indexAddInPlaceWith (axis: int64) (index: Tensor) (source: Tensor) alpha (t: Tensor) = t.IndexAddInPlace(axis, index, source, number alpha)
 
     /// <summary>Puts slices of a source in place of those that an index names.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -2131,7 +2139,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    let indexFillInPlace (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.IndexFillInPlace(axis, index, value)
+    let inline indexFillInPlace (axis: int64) (index: Tensor) value (t: Tensor) = t.IndexFillInPlace(axis, index, number value)
 
     /// <summary>Sets the elements where a mask is true to a number.</summary>
     /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
@@ -2140,7 +2148,7 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    let maskedFillInPlace (mask: Tensor) (value: float) (t: Tensor) = t.MaskedFillInPlace(mask, value)
+    let inline maskedFillInPlace (mask: Tensor) value (t: Tensor) = t.MaskedFillInPlace(mask, number value)
 
     /// <summary>Puts the elements of a source, one after another, where a mask is true.</summary>
     /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
@@ -2204,7 +2212,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
-    let padWith (pads: int64 list) (mode: PadMode) (value: float) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, value)
+    let inline padWith (pads: int64 list) (mode: PadMode) value (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, number value)
 
     /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
     /// <param name="t">The tensor.</param>
@@ -4606,7 +4614,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let addScalarInPlace (other: float) (t: Tensor) = t.AddInPlace(other)
+    let inline addScalarInPlace other (t: Tensor) = t.AddInPlace(number other)
 
     /// <summary>Subtracts from each element.</summary>
     /// <param name="other">The other operand.</param>
@@ -4619,7 +4627,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let subScalarInPlace (other: float) (t: Tensor) = t.SubInPlace(other)
+    let inline subScalarInPlace other (t: Tensor) = t.SubInPlace(number other)
 
     /// <summary>Multiplies each element.</summary>
     /// <param name="other">The other operand.</param>
@@ -4632,7 +4640,7 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let mulScalarInPlace (other: float) (t: Tensor) = t.MulInPlace(other)
+    let inline mulScalarInPlace other (t: Tensor) = t.MulInPlace(number other)
 
     /// <summary>Divides each element.</summary>
     /// <param name="other">The other operand.</param>
@@ -4645,12 +4653,12 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let divScalarInPlace (other: float) (t: Tensor) = t.DivInPlace(other)
+    let inline divScalarInPlace other (t: Tensor) = t.DivInPlace(number other)
 
     /// <summary>Sets every element to a number, cast to the element type.</summary>
     /// <param name="value">The number.</param>
     /// <param name="t">The tensor.</param>
-    let fill (value: float) (t: Tensor) = t.Fill(value)
+    let inline fill value (t: Tensor) = t.Fill(number value)
 
     /// <summary>Sets every element to 0.</summary>
     /// <param name="t">The tensor.</param>
@@ -4864,7 +4872,7 @@ module Tensor =
     /// <param name="exponent">The power, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let powScalarInPlace (exponent: float) (t: Tensor) = t.PowInPlace(exponent)
+    let inline powScalarInPlace exponent (t: Tensor) = t.PowInPlace(number exponent)
 
     /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>; NaN outside of 0 to 1.</summary>
     /// <param name="t">The tensor.</param>
@@ -4899,7 +4907,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
     /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
-    let clampScalarInPlace (min: float) (max: float) (t: Tensor) = t.ClampInPlace(min, max)
+    let inline clampScalarInPlace min max (t: Tensor) = t.ClampInPlace(number min, number max)
 
     /// <summary>Puts each element between those of two tensors.</summary>
     /// <param name="min">The lower bounds, or none.</param>
@@ -4922,7 +4930,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let floorDivideScalarInPlace (divisor: float) (t: Tensor) = t.FloorDivideInPlace(divisor)
+    let inline floorDivideScalarInPlace divisor (t: Tensor) = t.FloorDivideInPlace(number divisor)
 
     /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
     /// <param name="divisor">What to divide by.</param>
@@ -4937,7 +4945,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let remainderScalarInPlace (divisor: float) (t: Tensor) = t.RemainderInPlace(divisor)
+    let inline remainderScalarInPlace divisor (t: Tensor) = t.RemainderInPlace(number divisor)
 
     /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
     /// <param name="divisor">What to divide by.</param>
@@ -4952,7 +4960,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let fmodScalarInPlace (divisor: float) (t: Tensor) = t.FmodInPlace(divisor)
+    let inline fmodScalarInPlace divisor (t: Tensor) = t.FmodInPlace(number divisor)
 
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissas.</param>
@@ -4979,7 +4987,7 @@ module Tensor =
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let copysignScalarInPlace (other: float) (t: Tensor) = t.CopysignInPlace(other)
+    let inline copysignScalarInPlace other (t: Tensor) = t.CopysignInPlace(number other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
@@ -4999,7 +5007,7 @@ module Tensor =
     /// <param name="other">Whose logarithms to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let xlogyScalarInPlace (other: float) (t: Tensor) = t.XlogyInPlace(other)
+    let inline xlogyScalarInPlace other (t: Tensor) = t.XlogyInPlace(number other)
 
     /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
     /// <param name="end">Where the weight is 1.</param>
@@ -5013,7 +5021,7 @@ module Tensor =
     /// <param name="weight">How far, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    let lerpScalarInPlace (``end``: Tensor) (weight: float) (t: Tensor) = t.LerpInPlace(``end``, weight)
+    let inline lerpScalarInPlace (``end``: Tensor) weight (t: Tensor) = t.LerpInPlace(``end``, number weight)
 
     /// <summary>Adds the product of two others, times a number, to each element.</summary>
     /// <param name="a">A factor.</param>
@@ -5028,7 +5036,7 @@ module Tensor =
     /// <param name="value">What the product is multiplied by.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let addcmulInPlaceWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.AddcmulInPlace(a, b, value)
+    let inline addcmulInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcmulInPlace(a, b, number value)
 
     /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
     /// <param name="a">The dividends.</param>
@@ -5043,7 +5051,7 @@ module Tensor =
     /// <param name="value">What the quotient is multiplied by.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let addcdivInPlaceWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.AddcdivInPlace(a, b, value)
+    let inline addcdivInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcdivInPlace(a, b, number value)
 
     /// <summary>Whether both of each two elements are not 0, as a number of this type.</summary>
     /// <param name="other">The other operand.</param>
@@ -5231,19 +5239,19 @@ module Tensor =
     /// <param name="other">The abscissa, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let atan2ScalarInPlace (other: float) (t: Tensor) = t.Atan2InPlace(other)
+    let inline atan2ScalarInPlace other (t: Tensor) = t.Atan2InPlace(number other)
 
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hypotScalarInPlace (other: float) (t: Tensor) = t.HypotInPlace(other)
+    let inline hypotScalarInPlace other (t: Tensor) = t.HypotInPlace(number other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logaddexpScalarInPlace (other: float) (t: Tensor) = t.LogaddexpInPlace(other)
+    let inline logaddexpScalarInPlace other (t: Tensor) = t.LogaddexpInPlace(number other)
 
     /// <summary>The float that is next to each element in a direction.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
@@ -5256,7 +5264,7 @@ module Tensor =
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let nextafterScalarInPlace (other: float) (t: Tensor) = t.NextafterInPlace(other)
+    let inline nextafterScalarInPlace other (t: Tensor) = t.NextafterInPlace(number other)
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand.</param>
@@ -5276,57 +5284,57 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let maximumScalarInPlace (other: float) (t: Tensor) = t.MaximumInPlace(other)
+    let inline maximumScalarInPlace other (t: Tensor) = t.MaximumInPlace(number other)
 
     /// <summary>The smaller of each element and a number; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let minimumScalarInPlace (other: float) (t: Tensor) = t.MinimumInPlace(other)
+    let inline minimumScalarInPlace other (t: Tensor) = t.MinimumInPlace(number other)
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let rsubScalarInPlace (other: float) (t: Tensor) = t.RsubInPlace(other)
+    let inline rsubScalarInPlace other (t: Tensor) = t.RsubInPlace(number other)
 
     /// <summary>A number divided by each element.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let rdivScalarInPlace (other: float) (t: Tensor) = t.RdivInPlace(other)
+    let inline rdivScalarInPlace other (t: Tensor) = t.RdivInPlace(number other)
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let rpowScalarInPlace (other: float) (t: Tensor) = t.RpowInPlace(other)
+    let inline rpowScalarInPlace other (t: Tensor) = t.RpowInPlace(number other)
 
     /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let rfloordivScalarInPlace (other: float) (t: Tensor) = t.RfloordivInPlace(other)
+    let inline rfloordivScalarInPlace other (t: Tensor) = t.RfloordivInPlace(number other)
 
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let rmodScalarInPlace (other: float) (t: Tensor) = t.RmodInPlace(other)
+    let inline rmodScalarInPlace other (t: Tensor) = t.RmodInPlace(number other)
 
     /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
-    let logicalAndScalarInPlace (other: float) (t: Tensor) = t.LogicalAndInPlace(other)
+    let inline logicalAndScalarInPlace other (t: Tensor) = t.LogicalAndInPlace(number other)
 
     /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
-    let logicalOrScalarInPlace (other: float) (t: Tensor) = t.LogicalOrInPlace(other)
+    let inline logicalOrScalarInPlace other (t: Tensor) = t.LogicalOrInPlace(number other)
 
     /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
-    let logicalXorScalarInPlace (other: float) (t: Tensor) = t.LogicalXorInPlace(other)
+    let inline logicalXorScalarInPlace other (t: Tensor) = t.LogicalXorInPlace(number other)

@@ -9,10 +9,10 @@ namespace Tenure;
 public unsafe partial class Scope
 {
     /// <summary>One value without axes that this scope owns.</summary>
-    public Tensor Scalar(double value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
+    public Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
 
-    /// <summary>0, 1, 2 and so on below <paramref name="end"/>, owned by this scope.</summary>
-    public Tensor Arange(double end, DType dtype = DType.F32) => Arange(0, end, 1, dtype);
+    /// <summary>0, 1, 2 and so on below <paramref name="end"/>, owned by this scope; int64 if that is an integer, else float32.</summary>
+    public Tensor Arange(Scalar end, DType? dtype = null) => Arange(0, end, 1, dtype);
 
     /// <summary>A copy of <paramref name="data"/> along one axis that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T})"/>

@@ -183,7 +183,7 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Full(double value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
+    public Tensor Full(Scalar value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -193,7 +193,7 @@ public unsafe partial class Scope
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    public Tensor Full(DType dtype, double value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
+    public Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type.</summary>
     /// <param name="dtype">The element type.</param>
@@ -205,7 +205,7 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor Full(DType dtype, Device device, double value, params ReadOnlySpan<long> shape)
+    public Tensor Full(DType dtype, Device device, Scalar value, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
         ulong result;
@@ -214,7 +214,7 @@ public unsafe partial class Scope
         {
             do
             {
-                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (ulong)shape.Length, &result);
+                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value.Kind, value.Bits, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -232,7 +232,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device device = default) =>
+    public Tensor Full(ReadOnlySpan<long> shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type.</summary>
@@ -245,7 +245,7 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor Full(int[] shape, double value, DType dtype = DType.F32, Device device = default) =>
+    public Tensor Full(int[] shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, IntShape.Of(shape));
 
     /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
@@ -366,7 +366,7 @@ public unsafe partial class Scope
     public Tensor Randn(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Randn(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative.</summary>
+    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. Without an element type it is int64 if all numbers are integers, else float32.</summary>
     /// <param name="start">The first number.</param>
     /// <param name="end">Where to stop; not reached.</param>
     /// <param name="step">From each number to the next; may be negative.</param>
@@ -378,14 +378,14 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default)
+    public Tensor Arange(Scalar start, Scalar end, Scalar? step = null, DType? dtype = null, Device device = default)
     {
         Scope? owner = this;
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_arange(Call.Number(owner), device.Code, (int)dtype, start, end, step, &result);
+            status = Native.tenure_tensor_arange(Call.Number(owner), device.Code, (int)(dtype ?? Call.TypeOf(start, end, (step ?? 1))), start.Kind, start.Bits, end.Kind, end.Bits, (step ?? 1).Kind, (step ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);

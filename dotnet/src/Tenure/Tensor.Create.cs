@@ -8,10 +8,10 @@ namespace Tenure;
 public unsafe partial class Tensor
 {
     /// <summary>One value without axes.</summary>
-    public static Tensor Scalar(double value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
+    public static Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
 
-    /// <summary>0, 1, 2 and so on below <paramref name="end"/>.</summary>
-    public static Tensor Arange(double end, DType dtype = DType.F32) => Arange(0, end, 1, dtype);
+    /// <summary>0, 1, 2 and so on below <paramref name="end"/>; int64 if that is an integer, else float32.</summary>
+    public static Tensor Arange(Scalar end, DType? dtype = null) => Arange(0, end, 1, dtype);
 
     /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>

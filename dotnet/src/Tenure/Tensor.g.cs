@@ -183,7 +183,7 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Full(double value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
+    public static Tensor Full(Scalar value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -193,7 +193,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    public static Tensor Full(DType dtype, double value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
+    public static Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type.</summary>
     /// <param name="dtype">The element type.</param>
@@ -205,7 +205,7 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public static Tensor Full(DType dtype, Device device, double value, params ReadOnlySpan<long> shape)
+    public static Tensor Full(DType dtype, Device device, Scalar value, params ReadOnlySpan<long> shape)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -214,7 +214,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value, list, (ulong)shape.Length, &result);
+                status = Native.tenure_tensor_full(Call.Number(owner), device.Code, (int)dtype, value.Kind, value.Bits, list, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -232,7 +232,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device device = default) =>
+    public static Tensor Full(ReadOnlySpan<long> shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, shape);
 
     /// <summary>A tensor of one value, cast to the element type.</summary>
@@ -245,7 +245,7 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public static Tensor Full(int[] shape, double value, DType dtype = DType.F32, Device device = default) =>
+    public static Tensor Full(int[] shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, IntShape.Of(shape));
 
     /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
@@ -366,7 +366,7 @@ public unsafe partial class Tensor
     public static Tensor Randn(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Randn(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative.</summary>
+    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. Without an element type it is int64 if all numbers are integers, else float32.</summary>
     /// <param name="start">The first number.</param>
     /// <param name="end">Where to stop; not reached.</param>
     /// <param name="step">From each number to the next; may be negative.</param>
@@ -378,14 +378,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default)
+    public static Tensor Arange(Scalar start, Scalar end, Scalar? step = null, DType? dtype = null, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_arange(Call.Number(owner), device.Code, (int)dtype, start, end, step, &result);
+            status = Native.tenure_tensor_arange(Call.Number(owner), device.Code, (int)(dtype ?? Call.TypeOf(start, end, (step ?? 1))), start.Kind, start.Bits, end.Kind, end.Bits, (step ?? 1).Kind, (step ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -963,14 +963,14 @@ public unsafe partial class Tensor
     /// <summary>A number in every element of this shape and element type.</summary>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    public Tensor FullLike(double value)
+    public Tensor FullLike(Scalar value)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_full_like(Call.OwnerNumber(owner), Handle, value, &result);
+            status = Native.tenure_tensor_full_like(Call.OwnerNumber(owner), Handle, value.Kind, value.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1042,14 +1042,14 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <param name="dtype">The element type.</param>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    public Tensor FullLike(double value, DType dtype)
+    public Tensor FullLike(Scalar value, DType dtype)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value, (int)dtype, &result);
+            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value.Kind, value.Bits, (int)dtype, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2019,14 +2019,14 @@ public unsafe partial class Tensor
 
     /// <summary>The sum, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Add(double other)
+    public Tensor Add(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_add_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_add_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2034,14 +2034,14 @@ public unsafe partial class Tensor
 
     /// <summary>The difference, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Sub(double other)
+    public Tensor Sub(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_sub_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_sub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2049,14 +2049,14 @@ public unsafe partial class Tensor
 
     /// <summary>The product, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Mul(double other)
+    public Tensor Mul(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_mul_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_mul_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2064,14 +2064,14 @@ public unsafe partial class Tensor
 
     /// <summary>The quotient, element by element; of integers, f32.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Div(double other)
+    public Tensor Div(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_div_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_div_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2079,14 +2079,14 @@ public unsafe partial class Tensor
 
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, of every element.</param>
-    public Tensor Pow(double exponent)
+    public Tensor Pow(Scalar exponent)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_pow_scalar(Call.OwnerNumber(owner), Handle, exponent, &result);
+            status = Native.tenure_tensor_pow_scalar(Call.OwnerNumber(owner), Handle, exponent.Kind, exponent.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2094,14 +2094,14 @@ public unsafe partial class Tensor
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Maximum(double other)
+    public Tensor Maximum(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_maximum_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_maximum_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2109,14 +2109,14 @@ public unsafe partial class Tensor
 
     /// <summary>The smaller of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Minimum(double other)
+    public Tensor Minimum(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_minimum_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_minimum_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2124,14 +2124,14 @@ public unsafe partial class Tensor
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
-    public Tensor Rsub(double other)
+    public Tensor Rsub(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rsub_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rsub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2139,14 +2139,14 @@ public unsafe partial class Tensor
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
-    public Tensor Rdiv(double other)
+    public Tensor Rdiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rdiv_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rdiv_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2154,14 +2154,14 @@ public unsafe partial class Tensor
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
-    public Tensor Rpow(double other)
+    public Tensor Rpow(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rpow_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rpow_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2186,14 +2186,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Eq(double other)
+    public Tensor Eq(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eq_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_eq_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2218,14 +2218,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where both differ, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Ne(double other)
+    public Tensor Ne(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ne_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_ne_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2250,14 +2250,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is less than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Lt(double other)
+    public Tensor Lt(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_lt_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_lt_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2282,14 +2282,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is less than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Le(double other)
+    public Tensor Le(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_le_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_le_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2314,14 +2314,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is greater than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Gt(double other)
+    public Tensor Gt(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_gt_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_gt_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2346,14 +2346,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is greater than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Ge(double other)
+    public Tensor Ge(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ge_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_ge_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -2569,7 +2569,7 @@ public unsafe partial class Tensor
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public static Tensor Where(Tensor condition, Tensor a, double b)
+    public static Tensor Where(Tensor condition, Tensor a, Scalar b)
     {
         ArgumentNullException.ThrowIfNull(condition);
         ArgumentNullException.ThrowIfNull(a);
@@ -2578,7 +2578,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b, &result);
+            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b.Kind, b.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, a);
@@ -2590,7 +2590,7 @@ public unsafe partial class Tensor
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public static Tensor Where(Tensor condition, double a, Tensor b)
+    public static Tensor Where(Tensor condition, Scalar a, Tensor b)
     {
         ArgumentNullException.ThrowIfNull(condition);
         ArgumentNullException.ThrowIfNull(b);
@@ -2599,7 +2599,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), condition.Handle, a, b.Handle, &result);
+            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), condition.Handle, a.Kind, a.Bits, b.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, b);
@@ -2610,7 +2610,7 @@ public unsafe partial class Tensor
     /// <param name="a">Taken where it is true.</param>
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
-    public static Tensor Where(Tensor condition, double a, double b)
+    public static Tensor Where(Tensor condition, Scalar a, Scalar b)
     {
         ArgumentNullException.ThrowIfNull(condition);
         Scope? owner = CurrentScope.OwnerFor(condition);
@@ -2618,7 +2618,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), condition.Handle, a, b, &result);
+            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), condition.Handle, a.Kind, a.Bits, b.Kind, b.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition);
@@ -3333,14 +3333,14 @@ public unsafe partial class Tensor
     /// <param name="min">The lower bound; negative infinity for none.</param>
     /// <param name="max">The upper bound, which wins; infinity for none.</param>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
-    public Tensor Clamp(double min, double max)
+    public Tensor Clamp(Scalar min, Scalar max)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_clamp_scalar(Call.OwnerNumber(owner), Handle, min, max, &result);
+            status = Native.tenure_tensor_clamp_scalar(Call.OwnerNumber(owner), Handle, min.Kind, min.Bits, max.Kind, max.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3389,14 +3389,14 @@ public unsafe partial class Tensor
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor FloorDivide(double divisor)
+    public Tensor FloorDivide(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_floor_divide_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+            status = Native.tenure_tensor_floor_divide_scalar(Call.OwnerNumber(owner), Handle, divisor.Kind, divisor.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3406,14 +3406,14 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Rfloordiv(double other)
+    public Tensor Rfloordiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rfloordiv_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rfloordiv_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3422,14 +3422,14 @@ public unsafe partial class Tensor
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public Tensor Rmod(double other)
+    public Tensor Rmod(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rmod_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rmod_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3458,14 +3458,14 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public Tensor Remainder(double divisor)
+    public Tensor Remainder(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_remainder_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+            status = Native.tenure_tensor_remainder_scalar(Call.OwnerNumber(owner), Handle, divisor.Kind, divisor.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3494,14 +3494,14 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public Tensor Fmod(double divisor)
+    public Tensor Fmod(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_fmod_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+            status = Native.tenure_tensor_fmod_scalar(Call.OwnerNumber(owner), Handle, divisor.Kind, divisor.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3526,14 +3526,14 @@ public unsafe partial class Tensor
 
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissa, for every element.</param>
-    public Tensor Atan2(double other)
+    public Tensor Atan2(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_atan2_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_atan2_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3558,14 +3558,14 @@ public unsafe partial class Tensor
 
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Hypot(double other)
+    public Tensor Hypot(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_hypot_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_hypot_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3590,14 +3590,14 @@ public unsafe partial class Tensor
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
-    public Tensor Copysign(double other)
+    public Tensor Copysign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_copysign_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_copysign_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3622,14 +3622,14 @@ public unsafe partial class Tensor
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Logaddexp(double other)
+    public Tensor Logaddexp(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logaddexp_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_logaddexp_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3654,14 +3654,14 @@ public unsafe partial class Tensor
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take, for every element.</param>
-    public Tensor Xlogy(double other)
+    public Tensor Xlogy(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_xlogy_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_xlogy_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3690,7 +3690,7 @@ public unsafe partial class Tensor
     /// <param name="end">Where the weight is 1.</param>
     /// <param name="weight">How far, for every element.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Lerp(Tensor end, double weight)
+    public Tensor Lerp(Tensor end, Scalar weight)
     {
         ArgumentNullException.ThrowIfNull(end);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3698,7 +3698,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_lerp_scalar(Call.OwnerNumber(owner), Handle, end.Handle, weight, &result);
+            status = Native.tenure_tensor_lerp_scalar(Call.OwnerNumber(owner), Handle, end.Handle, weight.Kind, weight.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, end);
@@ -3709,7 +3709,7 @@ public unsafe partial class Tensor
     /// <param name="b">A factor.</param>
     /// <param name="value">What the product is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Addcmul(Tensor a, Tensor b, double value = 1)
+    public Tensor Addcmul(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
         ArgumentNullException.ThrowIfNull(b);
@@ -3718,7 +3718,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_addcmul(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, value, &result);
+            status = Native.tenure_tensor_addcmul(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, a, b);
@@ -3729,7 +3729,7 @@ public unsafe partial class Tensor
     /// <param name="b">The divisors.</param>
     /// <param name="value">What the quotient is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Addcdiv(Tensor a, Tensor b, double value = 1)
+    public Tensor Addcdiv(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
         ArgumentNullException.ThrowIfNull(b);
@@ -3738,7 +3738,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_addcdiv(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, value, &result);
+            status = Native.tenure_tensor_addcdiv(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, a, b);
@@ -3825,14 +3825,14 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    public Tensor Nextafter(double other)
+    public Tensor Nextafter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_nextafter_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_nextafter_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3855,14 +3855,14 @@ public unsafe partial class Tensor
 
     /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
     /// <param name="other">The ordinate, for every element.</param>
-    public Tensor Ratan2(double other)
+    public Tensor Ratan2(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3870,14 +3870,14 @@ public unsafe partial class Tensor
 
     /// <summary>The size of a number with the sign of each element.</summary>
     /// <param name="other">Whose size to take.</param>
-    public Tensor Rcopysign(double other)
+    public Tensor Rcopysign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3886,14 +3886,14 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
     /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Rnextafter(double other)
+    public Tensor Rnextafter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rnextafter_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_rnextafter_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4385,14 +4385,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor LogicalAnd(double other)
+    public Tensor LogicalAnd(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logical_and_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_logical_and_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4400,14 +4400,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor LogicalOr(double other)
+    public Tensor LogicalOr(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logical_or_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_logical_or_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4415,14 +4415,14 @@ public unsafe partial class Tensor
 
     /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor LogicalXor(double other)
+    public Tensor LogicalXor(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+            status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -4504,13 +4504,13 @@ public unsafe partial class Tensor
     /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
-    public void Set(string index, double value)
+    public void Set(string index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_set_scalar(Handle, index, value);
+            status = Native.tenure_tensor_set_scalar(Handle, index, value.Kind, value.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -4631,7 +4631,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    public Tensor Scatter(long axis, Tensor index, double value)
+    public Tensor Scatter(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4639,7 +4639,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_scatter_scalar(Call.OwnerNumber(owner), Handle, axis, index.Handle, value, &result);
+            status = Native.tenure_tensor_scatter_scalar(Call.OwnerNumber(owner), Handle, axis, index.Handle, value.Kind, value.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, index);
@@ -4699,7 +4699,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
-    public Tensor IndexAdd(long axis, Tensor index, Tensor source, double alpha = 1)
+    public Tensor IndexAdd(long axis, Tensor index, Tensor source, Scalar? alpha = null)
     {
         ArgumentNullException.ThrowIfNull(index);
         ArgumentNullException.ThrowIfNull(source);
@@ -4708,7 +4708,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_add(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, alpha, &result);
+            status = Native.tenure_tensor_index_add(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, (alpha ?? 1).Kind, (alpha ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, index, source);
@@ -4742,7 +4742,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    public Tensor IndexFill(long axis, Tensor index, double value)
+    public Tensor IndexFill(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4750,7 +4750,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_fill(Call.OwnerNumber(owner), Handle, axis, index.Handle, value, &result);
+            status = Native.tenure_tensor_index_fill(Call.OwnerNumber(owner), Handle, axis, index.Handle, value.Kind, value.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, index);
@@ -4807,7 +4807,7 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    public Tensor MaskedFill(Tensor mask, double value)
+    public Tensor MaskedFill(Tensor mask, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(mask);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4815,7 +4815,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_masked_fill(Call.OwnerNumber(owner), Handle, mask.Handle, value, &result);
+            status = Native.tenure_tensor_masked_fill(Call.OwnerNumber(owner), Handle, mask.Handle, value.Kind, value.Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, mask);
@@ -4872,13 +4872,13 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    public void ScatterInPlace(long axis, Tensor index, double value)
+    public void ScatterInPlace(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_scatter_scalar_in_place(Handle, axis, index.Handle, value);
+            status = Native.tenure_tensor_scatter_scalar_in_place(Handle, axis, index.Handle, value.Kind, value.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -4917,14 +4917,14 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
-    public void IndexAddInPlace(long axis, Tensor index, Tensor source, double alpha = 1)
+    public void IndexAddInPlace(long axis, Tensor index, Tensor source, Scalar? alpha = null)
     {
         ArgumentNullException.ThrowIfNull(index);
         ArgumentNullException.ThrowIfNull(source);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_add_in_place(Handle, axis, index.Handle, source.Handle, alpha);
+            status = Native.tenure_tensor_index_add_in_place(Handle, axis, index.Handle, source.Handle, (alpha ?? 1).Kind, (alpha ?? 1).Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -4962,13 +4962,13 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    public void IndexFillInPlace(long axis, Tensor index, double value)
+    public void IndexFillInPlace(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_fill_in_place(Handle, axis, index.Handle, value);
+            status = Native.tenure_tensor_index_fill_in_place(Handle, axis, index.Handle, value.Kind, value.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -5008,13 +5008,13 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    public void MaskedFillInPlace(Tensor mask, double value)
+    public void MaskedFillInPlace(Tensor mask, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(mask);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_masked_fill_in_place(Handle, mask.Handle, value);
+            status = Native.tenure_tensor_masked_fill_in_place(Handle, mask.Handle, value.Kind, value.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -5167,7 +5167,7 @@ public unsafe partial class Tensor
     /// <param name="mode">What they are.</param>
     /// <param name="value">The number of the constant mode.</param>
     /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
-    public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, double value = 0)
+    public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, Scalar value = default)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5176,7 +5176,7 @@ public unsafe partial class Tensor
         {
             do
             {
-                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (ulong)pads.Length, (int)mode, value, &result);
+                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (ulong)pads.Length, (int)mode, value.Kind, value.Bits, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -8826,9 +8826,9 @@ public unsafe partial class Tensor
     /// <summary>Adds to each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void AddInPlace(double other)
+    public void AddInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_add_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_add_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -8854,9 +8854,9 @@ public unsafe partial class Tensor
     /// <summary>Subtracts from each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void SubInPlace(double other)
+    public void SubInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -8882,9 +8882,9 @@ public unsafe partial class Tensor
     /// <summary>Multiplies each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MulInPlace(double other)
+    public void MulInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -8910,18 +8910,18 @@ public unsafe partial class Tensor
     /// <summary>Divides each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void DivInPlace(double other)
+    public void DivInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_div_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_div_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
 
     /// <summary>Sets every element to a number, cast to the element type.</summary>
     /// <param name="value">The number.</param>
-    public void Fill(double value)
+    public void Fill(Scalar value)
     {
-        int status = Native.tenure_tensor_fill(Handle, value);
+        int status = Native.tenure_tensor_fill(Handle, value.Kind, value.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9312,9 +9312,9 @@ public unsafe partial class Tensor
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void PowInPlace(double exponent)
+    public void PowInPlace(Scalar exponent)
     {
-        int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent);
+        int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent.Kind, exponent.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9381,12 +9381,12 @@ public unsafe partial class Tensor
     /// <param name="max">The upper bound, which wins; infinity for none.</param>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
     /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
-    public void ClampInPlace(double min, double max)
+    public void ClampInPlace(Scalar min, Scalar max)
     {
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_clamp_scalar_in_place(Handle, min, max);
+            status = Native.tenure_tensor_clamp_scalar_in_place(Handle, min.Kind, min.Bits, max.Kind, max.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -9435,9 +9435,9 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void FloorDivideInPlace(double divisor)
+    public void FloorDivideInPlace(Scalar divisor)
     {
-        int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor);
+        int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9465,9 +9465,9 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RemainderInPlace(double divisor)
+    public void RemainderInPlace(Scalar divisor)
     {
-        int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor);
+        int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9495,9 +9495,9 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void FmodInPlace(double divisor)
+    public void FmodInPlace(Scalar divisor)
     {
-        int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor);
+        int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9559,9 +9559,9 @@ public unsafe partial class Tensor
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CopysignInPlace(double other)
+    public void CopysignInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9605,9 +9605,9 @@ public unsafe partial class Tensor
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void XlogyInPlace(double other)
+    public void XlogyInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -9636,13 +9636,13 @@ public unsafe partial class Tensor
     /// <param name="end">Where the weight is 1.</param>
     /// <param name="weight">How far, for every element.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    public void LerpInPlace(Tensor end, double weight)
+    public void LerpInPlace(Tensor end, Scalar weight)
     {
         ArgumentNullException.ThrowIfNull(end);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_lerp_scalar_in_place(Handle, end.Handle, weight);
+            status = Native.tenure_tensor_lerp_scalar_in_place(Handle, end.Handle, weight.Kind, weight.Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -9655,14 +9655,14 @@ public unsafe partial class Tensor
     /// <param name="b">A factor.</param>
     /// <param name="value">What the product is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    public void AddcmulInPlace(Tensor a, Tensor b, double value = 1)
+    public void AddcmulInPlace(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
         ArgumentNullException.ThrowIfNull(b);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_addcmul_in_place(Handle, a.Handle, b.Handle, value);
+            status = Native.tenure_tensor_addcmul_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -9676,14 +9676,14 @@ public unsafe partial class Tensor
     /// <param name="b">The divisors.</param>
     /// <param name="value">What the quotient is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    public void AddcdivInPlace(Tensor a, Tensor b, double value = 1)
+    public void AddcdivInPlace(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
         ArgumentNullException.ThrowIfNull(b);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_addcdiv_in_place(Handle, a.Handle, b.Handle, value);
+            status = Native.tenure_tensor_addcdiv_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
@@ -10051,9 +10051,9 @@ public unsafe partial class Tensor
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissa, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Atan2InPlace(double other)
+    public void Atan2InPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10061,9 +10061,9 @@ public unsafe partial class Tensor
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void HypotInPlace(double other)
+    public void HypotInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10071,9 +10071,9 @@ public unsafe partial class Tensor
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogaddexpInPlace(double other)
+    public void LogaddexpInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10099,9 +10099,9 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void NextafterInPlace(double other)
+    public void NextafterInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10145,9 +10145,9 @@ public unsafe partial class Tensor
     /// <summary>The larger of each element and a number; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MaximumInPlace(double other)
+    public void MaximumInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10155,9 +10155,9 @@ public unsafe partial class Tensor
     /// <summary>The smaller of each element and a number; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MinimumInPlace(double other)
+    public void MinimumInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10165,9 +10165,9 @@ public unsafe partial class Tensor
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void RsubInPlace(double other)
+    public void RsubInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10175,9 +10175,9 @@ public unsafe partial class Tensor
     /// <summary>A number divided by each element.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void RdivInPlace(double other)
+    public void RdivInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10185,9 +10185,9 @@ public unsafe partial class Tensor
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void RpowInPlace(double other)
+    public void RpowInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10196,9 +10196,9 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RfloordivInPlace(double other)
+    public void RfloordivInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10207,36 +10207,36 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RmodInPlace(double other)
+    public void RmodInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
 
     /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public void LogicalAndInPlace(double other)
+    public void LogicalAndInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
 
     /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public void LogicalOrInPlace(double other)
+    public void LogicalOrInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
 
     /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public void LogicalXorInPlace(double other)
+    public void LogicalXorInPlace(Scalar other)
     {
-        int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other);
+        int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }
@@ -10320,14 +10320,14 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
-    public Tensor FullLike(double value, DType dtype)
+    public Tensor FullLike(Scalar value, DType dtype)
     {
         Scope? owner = CurrentScope.Get();
         ulong made;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value, (int)dtype, &made);
+            status = Native.tenure_tensor_full_like_dtype(Call.OwnerNumber(owner), Handle, value.Kind, value.Bits, (int)dtype, &made);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, made, owner, this);
@@ -10404,14 +10404,14 @@ public unsafe partial class Tensor
     /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Where(double b)
+    public Tensor Where(Scalar b)
     {
         Scope? owner = CurrentScope.Get();
         ulong made;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), Handle, Handle, b, &made);
+            status = Native.tenure_tensor_where_tensor_scalar(Call.OwnerNumber(owner), Handle, Handle, b.Kind, b.Bits, &made);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, made, owner, this);
@@ -10422,14 +10422,14 @@ public unsafe partial class Tensor
     /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Where(double a)
+    public Tensor Where(Scalar a)
     {
         Scope? owner = CurrentScope.Get();
         ulong made;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), Handle, a, Handle, &made);
+            status = Native.tenure_tensor_where_scalar_tensor(Call.OwnerNumber(owner), Handle, a.Kind, a.Bits, Handle, &made);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, made, owner, this);
@@ -10440,14 +10440,14 @@ public unsafe partial class Tensor
     /// <param name="b">Taken where it is false.</param>
     /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
-    public Tensor Where(double a, double b)
+    public Tensor Where(Scalar a, Scalar b)
     {
         Scope? owner = CurrentScope.Get();
         ulong made;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), Handle, a, b, &made);
+            status = Native.tenure_tensor_where_scalar_scalar(Call.OwnerNumber(owner), Handle, a.Kind, a.Bits, b.Kind, b.Bits, &made);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, made, owner, this);

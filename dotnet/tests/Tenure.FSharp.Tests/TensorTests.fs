@@ -43,6 +43,18 @@ let ``the tensor is the last and the subject`` () =
     }
 
 [<Fact>]
+let ``integers are exact`` () =
+    scope {
+        let odd = 9007199254740993L
+        let t = Tensor.fullOf DType.I64 odd [ 1 ]
+        Assert.Equal(odd, t |> Tensor.itemInt64)
+        Assert.Equal(odd + 2L, t |> Tensor.addScalar 2 |> Tensor.itemInt64)
+        Assert.Equal(odd + 2L, t + 2L |> Tensor.itemInt64)
+        Assert.Equal(1L, t |> Tensor.eqScalar odd |> Tensor.itemInt64)
+        Assert.Equal(DType.F32, t |> Tensor.addScalar 0.5 |> Tensor.dtype)
+    }
+
+[<Fact>]
 let ``makers`` () =
     scope {
         Tensor.zeros [ 2 ] |> same [ 0.0; 0.0 ]

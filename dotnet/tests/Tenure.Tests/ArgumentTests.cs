@@ -113,13 +113,13 @@ public sealed class ArgumentTests : Balanced
         {
             Tensor.Zeros(shape), Tensor.Ones(shape, DType.I64), Tensor.Empty(shape), Tensor.Rand(shape), Tensor.Randn(shape, device: Device.Cpu),
             scope.Zeros(shape), scope.Ones(shape), scope.Empty(shape), scope.Rand(shape), scope.Randn(shape), Tensor.Full(shape, 7), scope.Full(shape, 7),
-            Tensor.Arange(6).Reshape(shape), Tensor.Ones(1, 3).Expand(shape), Tensor.Ones(3, 2).Permute(new[] { 1, 0 }),
+            Tensor.Arange(6.0).Reshape(shape), Tensor.Ones(1, 3).Expand(shape), Tensor.Ones(3, 2).Permute(new[] { 1, 0 }),
         })
         {
             Assert.Equal([2L, 3], tensor.Shape);
         }
         Assert.Equal([2L, 3], Tensor.Zeros([2, 3]).Shape);
-        Assert.Equal([3L, 2], Tensor.Arange(6).Reshape([3, 2]).Shape);
+        Assert.Equal([3L, 2], Tensor.Arange(6.0).Reshape([3, 2]).Shape);
     }
 
     [Fact]

@@ -10,7 +10,7 @@ public sealed class MemoryTests : Balanced
     [Fact]
     public async Task AnExportIsReadAndWrittenInPlaceAcrossAnAwait()
     {
-        using Tensor tensor = Tensor.Arange(6);
+        using Tensor tensor = Tensor.Arange(6.0);
         using (TensorMemory<float> export = tensor.Export<float>())
         {
             Memory<float> memory = export.Memory;
@@ -72,7 +72,7 @@ public sealed class MemoryTests : Balanced
     public void WhatIsNoMemoryIsRefused()
     {
         using Scope scope = Scope.Open();
-        Tensor tensor = Tensor.Arange(6).Reshape(2, 3);
+        Tensor tensor = Tensor.Arange(6.0).Reshape(2, 3);
         Assert.Throws<DTypeMismatchException>(() => tensor.Export<int>());
         Assert.Throws<InvalidArgumentException>(() => tensor.Transpose().Export<float>());
         Assert.Equal(3, tensor.UseCount);

@@ -219,7 +219,7 @@ public sealed class MoveTests : Balanced
     public void MembersAreListedAndCanBeAliased()
     {
         using Scope scope = Scope.Create();
-        scope.Arange(6).Reshape(2, 3).MoveTo(scope).Name = "tab\tand\\n";
+        scope.Arange(6.0).Reshape(2, 3).MoveTo(scope).Name = "tab\tand\\n";
         scope.Child().Zeros(1);
         scope.Run(Tape.Open);
         using var counter = scope.Run(TenureRuntime.Measure);

@@ -85,7 +85,7 @@ public sealed class OperationTests : Balanced
         Assert.Equal([1, 1], Tensor.Ones(DType.I32, 2).ToArray<int>());
         Assert.Equal([2.5, 2.5], Tensor.Full(DType.F64, 2.5, 2).ToArray<double>());
         Assert.Equal([2.5f], Tensor.Full(2.5, 1).ToArray<float>());
-        Assert.Equal([0f, 1, 2], Tensor.Arange(3).ToArray<float>());
+        Assert.Equal([0f, 1, 2], Tensor.Arange(3.0).ToArray<float>());
         Assert.Equal([2L, 4], Tensor.Arange(2, 6, 2, DType.I64).ToArray<long>());
         Assert.Equal([], Tensor.Scalar(3).Shape);
         Assert.Equal(3, Tensor.Scalar(3).Item());
@@ -135,7 +135,7 @@ public sealed class OperationTests : Balanced
     public void ViewsShareAndCopiesDoNot()
     {
         using Scope scope = Scope.Open();
-        Tensor base6 = Tensor.Arange(6).Reshape(2, -1);
+        Tensor base6 = Tensor.Arange(6.0).Reshape(2, -1);
         Assert.Equal([2L, 3], base6.Shape);
         Assert.Equal([0f, 3, 1, 4, 2, 5], base6.Permute(1, 0).ToArray<float>());
         Assert.Equal([0f, 3, 1, 4, 2, 5], base6.Transpose().ToArray<float>());
@@ -225,7 +225,7 @@ public sealed class OperationTests : Balanced
     [Fact]
     public void ATensorPrintsAsNumPyDoes()
     {
-        using Tensor tensor = Tensor.Arange(6).Reshape(2, 3);
+        using Tensor tensor = Tensor.Arange(6.0).Reshape(2, 3);
         Assert.Equal("[[0. 1. 2.]\n [3. 4. 5.]]", tensor.ToString());
         using Tensor large = Tensor.Full(1e-7, 30, 30);
         // Longer than the first buffer: all 900 must come.

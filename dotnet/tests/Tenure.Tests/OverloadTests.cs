@@ -11,8 +11,9 @@ public sealed class OverloadTests : Balanced
     public void AZeroIsANumber()
     {
         using Scope scope = Scope.Open();
-        Assert.Equal([-5f, -4, -3, -2, -1], Tensor.Arange(-5, 0).ToArray<float>());
-        Assert.Equal([-2f, -1], scope.Arange(-2, 0).ToArray<float>());
+        Assert.Equal([-5L, -4, -3, -2, -1], Tensor.Arange(-5, 0).ToArray<long>());
+        Assert.Equal([-2L, -1], scope.Arange(-2, 0).ToArray<long>());
+        Assert.Equal([-2f, -1], Tensor.Arange(-2.0, 0).ToArray<float>());
         Assert.Equal([0L, 1], Tensor.Arange(2, DType.I64).ToArray<long>());
         Assert.Equal([0L, 1], Tensor.Arange(0, 2, dtype: DType.I64).ToArray<long>());
         Assert.Equal([0], Tensor.Zeros(0).Shape);

@@ -9,7 +9,7 @@ public sealed class ViewTests : Balanced
     [Fact]
     public void AViewReadsAndWritesInPlace()
     {
-        using Tensor tensor = Tensor.Arange(6).Reshape(2, 3);
+        using Tensor tensor = Tensor.Arange(6.0).Reshape(2, 3);
         using (TensorView<float> view = tensor.View<float>())
         {
             Assert.Equal([0f, 1, 2, 3, 4, 5], view.Span.ToArray());
@@ -88,7 +88,7 @@ public sealed class ViewTests : Balanced
     public void AViewOfWhatIsNoSpanIsRefused()
     {
         using Scope scope = Scope.Open();
-        Tensor tensor = Tensor.Arange(6).Reshape(2, 3);
+        Tensor tensor = Tensor.Arange(6.0).Reshape(2, 3);
         Assert.Throws<DTypeMismatchException>(() => tensor.View<int>().Dispose());
         Assert.Throws<InvalidArgumentException>(() => tensor.Transpose().View<float>().Dispose());
         Tensor closed = Tensor.Ones(1);

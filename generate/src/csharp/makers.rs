@@ -1,7 +1,7 @@
 //! What makes tensors out of nothing: static methods of C#'s `Tensor` for the current scope, and
 //! methods of `Scope` for that scope.
 
-use super::{making, member_name, name, passed, type_of, xml};
+use super::{making, member_name, name, otherwise, passed, type_among, type_of, value, with_defaults, xml};
 use crate::model::{Function, Kind, Param};
 use crate::shape::{self, Form};
 
@@ -97,19 +97,28 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
 }
 
 fn counted(function: &Function, of: Of) -> String {
+    let function = &with_defaults(function);
     let (device, dtype, numbers) = parts(function);
     let doc = function.doc();
     let declare = |param: &Param| {
-        let default = doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}"));
-        format!("{} {}{default}, ", type_of(param.kind), name(param))
+        let default = doc.otherwise(&param.name);
+        let default = default.map_or(String::new(), |value| format!(" = {}", otherwise(param, value)));
+        format!("{} {}{default}, ", type_among(param), name(param))
     };
     let declared: String = numbers.iter().map(declare).collect();
     let params: Vec<&Param> = numbers.iter().chain([dtype, device]).collect();
+    let (mut defaults, mut more, mut body) = (DEFAULTS.to_string(), "", body(function, of));
+    if numbers.iter().all(|param| param.kind == Kind::Scalar) {
+        // Integers make a tensor of integers, where the caller does not say another type.
+        let values: Vec<String> = numbers.iter().map(value).collect();
+        defaults = defaults.replace("DType dtype = DType.F32", "DType? dtype = null");
+        more = "Without an element type it is int64 if all numbers are integers, else float32.";
+        body = body.replace("(int)dtype", &format!("(int)(dtype ?? Call.TypeOf({}))", values.join(", ")));
+    }
     format!(
-        "{}{PREFERRED}    {} {}({declared}{DEFAULTS})\n    {{\n{}    }}\n",
-        xml(&doc.about(&params), &params, "", of.returned()),
+        "{}{PREFERRED}    {} {}({declared}{defaults})\n    {{\n{body}    }}\n",
+        xml(&doc.about(&params), &params, more, of.returned()),
         of.head(),
         member_name(function),
-        body(function, of)
     )
 }

@@ -1,6 +1,8 @@
 //! The members of C#'s `Tensor` that have a receiver, or join several tensors.
 
-use super::{is_static, making, member_name, name, otherwise, passed, pinned, retried, type_among, type_of, xml};
+use super::{
+    is_static, making, member_name, name, otherwise, passed, pinned, retried, type_among, type_of, with_defaults, xml,
+};
 use crate::model::{Function, Kind, Output, Param, pascal};
 use crate::shape::{self, Form};
 
@@ -9,6 +11,7 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
     let mut texts = Vec::new();
     for function in functions {
         let Some(form) = shape::form(function).filter(|form| !shape::is_maker(*form)) else { continue };
+        let function = &with_defaults(function);
         texts.push(match form {
             Form::Question => question(function),
             Form::Join => join(function),

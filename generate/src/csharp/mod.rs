@@ -3,7 +3,7 @@
 mod makers;
 mod methods;
 
-use crate::model::{Doc, Function, Kind, Output, Param, pascal, spans};
+use crate::model::{Doc, Function, Kind, Output, Param, VALUE, pascal, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -43,8 +43,9 @@ fn parameter(param: &Param) -> String {
         Kind::Handles => format!("ulong* {name}, ulong n_{}", param.name),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("long* {name}, ulong n_{}", param.name),
         Kind::Integer => format!("long {name}"),
-        Kind::Scalar => format!("double {name}"),
-        Kind::OptionalScalar => format!("double* {name}"),
+        Kind::Real => format!("double {name}"),
+        Kind::Scalar => format!("int {name}_kind, long {}", param.name),
+        Kind::OptionalReal => format!("double* {name}"),
         Kind::OptionalInteger => format!("long* {name}"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
         Kind::Flag => format!("byte {name}"),
@@ -115,9 +116,30 @@ pub fn is_static(function: &Function) -> bool {
     STATIC.contains(&function.verb())
 }
 
+/// The function with what each number is that a caller may leave out, in [`Param::of`]; 0 is what a number is anyway.
+fn with_defaults(function: &Function) -> Function {
+    let doc = function.doc();
+    let mut function = function.clone();
+    for param in function.params.iter_mut().filter(|param| param.kind == Kind::Scalar) {
+        param.of = doc.otherwise(&param.name).filter(|value| *value != "0").unwrap_or_default().into();
+    }
+    function
+}
+
+/// Whether a number may be left out and is not 0 then: a constant of C# cannot be such a number.
+fn is_optional(param: &Param) -> bool {
+    param.kind == Kind::Scalar && !["", VALUE].contains(&param.of.as_str())
+}
+
+/// A number, or what it is where it is left out.
+fn value(param: &Param) -> String {
+    if is_optional(param) { format!("({} ?? {})", name(param), param.of) } else { name(param) }
+}
+
 /// The type of a parameter of a method with any.
 pub fn type_among(param: &Param) -> String {
     match param.kind {
+        Kind::Scalar if is_optional(param) => "Scalar?".into(),
         Kind::Dims | Kind::Axes => "ReadOnlySpan<long>".into(),
         Kind::Enum => param.of.clone(),
         kind => type_of(kind).into(),
@@ -127,8 +149,9 @@ pub fn type_among(param: &Param) -> String {
 /// What a parameter is where a caller leaves it out.
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
-        (Kind::OptionalHandle | Kind::OptionalScalar | Kind::OptionalInteger, _) => "null".into(),
-        (_, "[]") => "default".into(),
+        (Kind::OptionalHandle | Kind::OptionalReal | Kind::OptionalInteger, _) => "null".into(),
+        _ if is_optional(param) => "null".into(),
+        (_, "[]") | (Kind::Scalar, "0") => "default".into(),
         (Kind::Enum, constant) => format!("{}.{}", param.of, pascal(&constant.to_lowercase())),
         _ => value.into(),
     }
@@ -142,8 +165,9 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Handles => "ReadOnlySpan<Tensor>",
         Kind::Ints => "ReadOnlySpan<long>",
         Kind::Text => "string",
-        Kind::Scalar => "double",
-        Kind::OptionalScalar => "double?",
+        Kind::Real => "double",
+        Kind::Scalar => "Scalar",
+        Kind::OptionalReal => "double?",
         Kind::OptionalInteger => "long?",
         Kind::DType => "DType",
         Kind::Device => "Device",
@@ -159,12 +183,13 @@ pub fn passed(param: &Param) -> String {
     match param.kind {
         Kind::Handle => format!("{name}.Handle"),
         Kind::OptionalHandle => format!("{name}?.Handle ?? 0"),
-        Kind::OptionalScalar | Kind::OptionalInteger => format!("{name}.HasValue ? &{name}Value : null"),
+        Kind::OptionalReal | Kind::OptionalInteger => format!("{name}.HasValue ? &{name}Value : null"),
         Kind::Handles => "list, (ulong)handles.Length".into(),
         Kind::DType | Kind::Enum => format!("(int){name}"),
         Kind::Device => format!("{name}.Code"),
         Kind::Dims | Kind::Axes => format!("list, (ulong){name}.Length"),
         Kind::Ints => format!("{name}List, (ulong){name}.Length"),
+        Kind::Scalar => format!("{0}.Kind, {0}.Bits", value(param)),
         Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }
@@ -194,8 +219,8 @@ pub fn pinned(params: &[Param]) -> Pinned {
                 let _ = writeln!(pinned.before, "        ulong[] handles = Call.Handles({plain});");
                 "fixed (ulong* list = handles)".into()
             }
-            Kind::OptionalScalar | Kind::OptionalInteger => {
-                let ty = if param.kind == Kind::OptionalScalar { "double" } else { "long" };
+            Kind::OptionalReal | Kind::OptionalInteger => {
+                let ty = if param.kind == Kind::OptionalReal { "double" } else { "long" };
                 let _ = writeln!(pinned.before, "        {ty} {plain}Value = {plain}.GetValueOrDefault();");
                 continue;
             }

@@ -25,7 +25,7 @@ struct Shape {
 const OF_RESULT: &str = "Current.ofResult(owner)";
 const OF_NEW: &str = "Current.handle(owner)";
 
-const SHAPES: [Shape; 5] = [
+const SHAPES: [Shape; 6] = [
     Shape {
         docs: "A function of one tensor.",
         head: "unary(Unary core, Tensor t)",
@@ -45,12 +45,21 @@ const SHAPES: [Shape; 5] = [
         kept: &["a", "b"],
     },
     Shape {
-        docs: "A function of a tensor and a number.",
-        head: "scalar(Scalar core, Tensor t, double number)",
+        docs: "A function of a tensor and a real number.",
+        head: "real(Real core, Tensor t, double number)",
         before: &["Scope owner = Current.ownerFor(t);"],
         core: "core.call",
         number: OF_RESULT,
         arguments: "t.handle, number",
+        kept: &["t"],
+    },
+    Shape {
+        docs: "A function of a tensor and a number, which crosses as its kind and its bits.",
+        head: "scalar(Scalar core, Tensor t, int kind, long bits)",
+        before: &["Scope owner = Current.ownerFor(t);"],
+        core: "core.call",
+        number: OF_RESULT,
+        arguments: "t.handle, kind, bits",
         kept: &["t"],
     },
     Shape {

@@ -1,7 +1,7 @@
 //! What makes tensors out of nothing: static methods of Java's `Tensor` for the current scope, and
 //! methods of `Scope` for that scope.
 
-use super::{checked, comment, method_name, param, passed, throws, type_of, with_list, words};
+use super::{checked, comment, method_name, overloads, param, passed, throws, type_of, with_list, words};
 use crate::model::{Function, Kind, Param};
 use crate::shape::{self, Form};
 
@@ -36,12 +36,13 @@ const LEFT_OUT: [(usize, &str); 3] =
 /// The methods for the region of `Tensor.java` or of `Scope.java`.
 pub fn makers(functions: &[Function], of: Of) -> String {
     let mut text = String::new();
-    for function in functions {
-        text += &match shape::form(function) {
-            Some(Form::Shaped) => shaped(function, of),
-            Some(Form::Counted) => counted(function, of),
-            _ => continue,
-        };
+    for function in functions.iter().filter(|function| shape::form(function).is_some_and(shape::is_maker)) {
+        for overload in overloads(function) {
+            text += &match shape::form(function) {
+                Some(Form::Shaped) => shaped(&overload, of),
+                _ => counted(&overload, of),
+            };
+        }
     }
     text
 }
@@ -56,7 +57,7 @@ pub fn ordered(function: &Function) -> Vec<&Param> {
 
 fn declared(params: &[&Param], list: &str) -> String {
     let declare = |param: &&Param| {
-        let ty = if param.kind == Kind::Dims { list } else { type_of(param.kind) };
+        let ty = if param.kind == Kind::Dims { list } else { type_of(param) };
         format!("{ty} {}", shape::name(param))
     };
     params.iter().map(declare).collect::<Vec<_>>().join(", ")

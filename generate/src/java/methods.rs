@@ -1,6 +1,8 @@
 //! The methods of Java's `Tensor` that have a receiver, or join several tensors.
 
-use super::{checked, comment, method_name, otherwise, param, passed, results, throws, type_among, with_list, words};
+use super::{
+    checked, comment, method_name, otherwise, overloads, param, passed, results, throws, type_among, with_list, words,
+};
 use crate::model::{Function, Kind, Output, Param};
 use crate::shape::{self, Form};
 
@@ -16,7 +18,7 @@ pub fn methods(functions: &[Function]) -> String {
             Form::Asking => asking(function),
             Form::Reduce => reduction(function),
             Form::List => list(function),
-            form => method(function, form),
+            form => overloads(function).iter().map(|overload| method(overload, form)).collect(),
         };
     }
     text
@@ -62,13 +64,14 @@ fn method(function: &Function, form: Form) -> String {
     let body = match form {
         Form::Unary => format!("return Call.unary(Native::{core}, this);"),
         Form::Binary => format!("return Call.binary(Native::{core}, this, {operand});"),
-        Form::Scalar => format!("return Call.scalar(Native::{core}, this, {operand});"),
+        Form::Scalar if params[0].kind == Kind::Real => format!("return Call.real(Native::{core}, this, {operand});"),
+        Form::Scalar => format!("return Call.scalar(Native::{core}, this, {});", passed(params[0])),
         Form::ChangeBinary => {
             format!(
                 "Call.change(() -> Native.{core}(handle, {operand}.handle));\n        KeepAlive.done(this, {operand});"
             )
         }
-        Form::ChangeScalar => format!("Native.{core}(handle, {operand});\n        KeepAlive.done(this);"),
+        Form::ChangeScalar => format!("Native.{core}(handle, {});\n        KeepAlive.done(this);", passed(params[0])),
         Form::Change => format!("Native.{core}(handle);\n        KeepAlive.done(this);"),
         Form::ChangeMixed => {
             let call = format!("Call.change(() -> Native.{core}(handle{}));", arguments(&params));
@@ -79,9 +82,11 @@ fn method(function: &Function, form: Form) -> String {
     let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar | Form::ChangeMixed);
     let (result, returned) = if changes { ("void", "") } else { ("Tensor", "a new tensor") };
     let code = format!("    public {result} {name}({}) {{\n{checks}        {body}\n    }}\n", declared(&params));
+    // An overload with other numbers leaves out the same.
+    let is_first = !params.iter().any(|param| param.kind == Kind::Scalar && param.of != "double");
+    let without = if is_first { with_defaults(function, &params, result, returned) } else { String::new() };
     format!(
-        "{}{}{}{}",
-        with_defaults(function, &params, result, returned),
+        "{without}{}{}{}",
         documented(function, &params, returned, &code),
         of_numbers(function, &params, result, returned),
         of_ints(function, &params)
@@ -94,7 +99,7 @@ fn of_numbers(function: &Function, params: &[&Param], result: &str, returned: &s
         return String::new();
     }
     let pass = |param: &&Param| match (param.kind, shape::name(param)) {
-        (Kind::OptionalScalar, number) => format!("Double.valueOf({number})"),
+        (Kind::OptionalReal, number) => format!("Double.valueOf({number})"),
         (Kind::OptionalInteger, number) => format!("Long.valueOf({number})"),
         (_, other) => other,
     };

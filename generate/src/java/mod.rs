@@ -9,7 +9,7 @@ pub mod makers;
 pub mod methods;
 pub mod results;
 
-use crate::model::{Doc, Function, Kind, Param, camel, spans};
+use crate::model::{Doc, Function, Kind, Param, VALUE, camel, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -20,22 +20,47 @@ pub fn method_name(function: &Function) -> String {
     camel(&shape::method(function)).replace("I64", "Long")
 }
 
+/// The overloads of a function: each scalar is a `double` or a `long`, and a `boolean` where a truth
+/// value may stand for it; [`Param::of`] says which. First is the one with `double`s. More than two
+/// scalars are all of one type.
+pub fn overloads(function: &Function) -> Vec<Function> {
+    let scalars: Vec<&Param> = function.params.iter().filter(|param| param.kind == Kind::Scalar).collect();
+    let mut types = match scalars.len() {
+        0 => return vec![function.clone()],
+        2 => vec![["double", "double"], ["long", "double"], ["double", "long"], ["long", "long"]]
+            .into_iter()
+            .map(Vec::from)
+            .collect(),
+        n => vec![vec!["double"; n], vec!["long"; n]],
+    };
+    if scalars.iter().all(|param| param.of == VALUE) {
+        types.push(vec!["boolean"; scalars.len()]);
+    }
+    let of = |types: Vec<&str>| {
+        let mut overload = function.clone();
+        let scalars = overload.params.iter_mut().filter(|param| param.kind == Kind::Scalar);
+        scalars.zip(types).for_each(|(param, ty)| param.of = ty.into());
+        overload
+    };
+    types.into_iter().map(of).collect()
+}
+
 /// The type of a parameter of a method with any.
 pub fn type_among(param: &Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes => "long[]".into(),
         Kind::OptionalHandle => "@Nullable Tensor".into(),
-        Kind::OptionalScalar => "@Nullable Double".into(),
+        Kind::OptionalReal => "@Nullable Double".into(),
         Kind::OptionalInteger => "@Nullable Long".into(),
         Kind::Enum => param.of.clone(),
-        kind => type_of(kind).into(),
+        _ => type_of(param).into(),
     }
 }
 
 /// What a parameter is where a caller leaves it out.
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
-        (Kind::OptionalHandle | Kind::OptionalScalar | Kind::OptionalInteger, _) => "null".into(),
+        (Kind::OptionalHandle | Kind::OptionalReal | Kind::OptionalInteger, _) => "null".into(),
         (_, "[]") => "new long[0]".into(),
         (Kind::Enum, constant) => format!("{}.{constant}", param.of),
         _ => value.into(),
@@ -43,13 +68,14 @@ pub fn otherwise(param: &Param, value: &str) -> String {
 }
 
 /// The type of a parameter.
-pub fn type_of(kind: Kind) -> &'static str {
-    match kind {
+pub fn type_of(param: &Param) -> &str {
+    match param.kind {
         Kind::Handle | Kind::OptionalHandle => "Tensor",
         Kind::Handles => "Tensor[]",
         Kind::Ints => "long[]",
         Kind::Text => "String",
-        Kind::Scalar | Kind::OptionalScalar => "double",
+        Kind::Real | Kind::OptionalReal => "double",
+        Kind::Scalar => &param.of,
         Kind::DType => "DType",
         Kind::Device => "Device",
         Kind::Dims | Kind::Axes => "long...",
@@ -64,9 +90,12 @@ pub fn passed(param: &Param) -> String {
     match param.kind {
         Kind::Handle => format!("{name}.handle"),
         Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
-        Kind::OptionalScalar | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),
+        Kind::OptionalReal | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),
         Kind::Handles => format!("KeepAlive.handles({name})"),
         Kind::DType | Kind::Device | Kind::Enum => format!("{name}.code()"),
+        Kind::Scalar if param.of == "long" => format!("Numbers.INTEGER, {name}"),
+        Kind::Scalar if param.of == "boolean" => format!("Numbers.TRUTH, {name} ? 1 : 0"),
+        Kind::Scalar => format!("Numbers.REAL, Double.doubleToRawLongBits({name})"),
         _ => name,
     }
 }

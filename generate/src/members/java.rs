@@ -93,7 +93,7 @@ fn head(member: &Member, list: &str) -> String {
         let ty = match param.kind {
             Kind::Handles => list,
             Kind::Enum => &param.of,
-            kind => crate::java::type_of(kind),
+            _ => crate::java::type_of(param),
         };
         format!("{ty} {}", shape::name(param))
     };

@@ -129,14 +129,15 @@ fn read(param: &Param, form: Form) -> String {
         Kind::Enum => return format!("({})words.Integer()", param.of),
         Kind::Handle => "Tensor(words)",
         Kind::OptionalHandle => "OptionalTensor(words)",
-        Kind::OptionalScalar => "words.OptionalNumber()",
+        Kind::OptionalReal => "words.OptionalNumber()",
         Kind::OptionalInteger => "words.OptionalInteger()",
         Kind::Handles => "Tensors(words)",
         Kind::Dims | Kind::Ints => "words.Integers()",
         Kind::Text => "words.Text()",
         Kind::DType => "words.DType()",
         Kind::Device => "words.Device()",
-        Kind::Scalar => "words.Number()",
+        Kind::Real => "words.Number()",
+        Kind::Scalar => "words.Scalar()",
         _ => "words.Integer()",
     }
     .into()

@@ -43,10 +43,42 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     )
 }
 
-/// A row of a switch. Java's overloads have the words of a maker in another order, and the list of
-/// several tensors last as well.
+/// A row of a switch. The overload that it calls is that of the numbers as they are written.
 fn case(command: &Command, receiver: &str) -> String {
     let verb = command.function.verb();
+    let words = command.words();
+    let place = |param: &Param| words.iter().position(|word| word.name == param.name).expect("each operand is a word");
+    let mut calls: Vec<(String, String)> = Vec::new();
+    // What is written as a real number may be one that is also an integer: so reals come last.
+    let mut overloads = java::overloads(command.function);
+    overloads.sort_by_key(|overload| overload.params.iter().filter(|param| param.of == "double").count());
+    for overload in &overloads {
+        let scalars = overload.params.iter().filter(|param| param.kind == Kind::Scalar);
+        let is_so = scalars.filter_map(|param| match param.of.as_str() {
+            "long" => Some(format!("w.isInteger({})", place(param))),
+            "boolean" => Some(format!("w.isTruth({})", place(param))),
+            _ => None,
+        });
+        let is_so: Vec<String> = is_so.collect();
+        let call = call(&Command { function: overload, form: command.form }, receiver);
+        calls.push((is_so.join(" && "), call));
+    }
+    let (_, last) = calls.pop().expect("there is one of doubles");
+    if command.does() == Does::Change && !calls.is_empty() {
+        let branches: String =
+            calls.iter().map(|(is_so, call)| format!("if ({is_so}) {{\n{call};\n}} else ")).collect();
+        return format!("            case \"{verb}\" -> {{\n{branches}{{\n{last};\n}}\n            }}\n");
+    }
+    let choice: String = calls.iter().map(|(is_so, call)| format!("{is_so} ? {call} : ")).collect();
+    if last.starts_with('{') {
+        return format!("            case \"{verb}\" -> {last}\n");
+    }
+    format!("            case \"{verb}\" -> {choice}{last};\n")
+}
+
+/// The call of one overload. Those of Java have the words of a maker in another order, and the list of several tensors
+/// last as well.
+fn call(command: &Command, receiver: &str) -> String {
     let method = java::method_name(command.function);
     let words = command.words();
     let place = |param: &Param| words.iter().position(|word| word.name == param.name).expect("each operand is a word");
@@ -71,7 +103,7 @@ fn case(command: &Command, receiver: &str) -> String {
             format!("{receiver}.{method}({})", arguments.join(", "))
         }
     };
-    let call = match command.function.output {
+    match command.function.output {
         Output::Tensors(_) => {
             let parts = command.function.doc().results.into_iter().map(|result| format!("r.{}()", camel(&result.name)));
             let parts: Vec<String> = parts.collect();
@@ -82,11 +114,7 @@ fn case(command: &Command, receiver: &str) -> String {
         }
         Output::TensorList => format!("{call}.toArray(Tensor[]::new)"),
         _ => call,
-    };
-    if call.starts_with('{') {
-        return format!("            case \"{verb}\" -> {call}\n");
     }
-    format!("            case \"{verb}\" -> {call};\n")
 }
 
 fn read(param: &Param, i: usize) -> String {
@@ -95,7 +123,7 @@ fn read(param: &Param, i: usize) -> String {
     }
     let reader = match param.kind {
         Kind::OptionalHandle => "optionalTensor",
-        Kind::OptionalScalar => "optionalNumber",
+        Kind::OptionalReal => "optionalNumber",
         Kind::OptionalInteger => "optionalInteger",
         Kind::Ints => "integers",
         Kind::Flag => "flag",
@@ -105,6 +133,9 @@ fn read(param: &Param, i: usize) -> String {
         Kind::Dims | Kind::Axes => "integers",
         Kind::DType => "dtype",
         Kind::Device => "device",
+        Kind::Real => "number",
+        Kind::Scalar if param.of == "long" => "integer",
+        Kind::Scalar if param.of == "boolean" => "flag",
         Kind::Scalar => "number",
         _ => "integer",
     };

@@ -132,7 +132,7 @@ fn parameter(export: &Export, argument: &Argument, model: Option<&Function>) -> 
         Kind::Device => "device",
         Kind::Flag => "flag",
         Kind::Text | Kind::OptionalText => "text",
-        Kind::Integer | Kind::Unsigned | Kind::Scalar | Kind::OptionalScalar | Kind::OptionalInteger => "number",
+        Kind::Integer | Kind::Unsigned | Kind::Real | Kind::Scalar | Kind::OptionalReal | Kind::OptionalInteger => "number",
     };
     let of = match param.kind {
         Kind::Handles => "borrowed".into(),
@@ -144,7 +144,7 @@ fn parameter(export: &Export, argument: &Argument, model: Option<&Function>) -> 
         _ => String::new(),
     };
     let null = match param.kind {
-        Kind::OptionalText | Kind::OptionalScalar | Kind::OptionalInteger => "none",
+        Kind::OptionalText | Kind::OptionalReal | Kind::OptionalInteger => "none",
         Kind::Text => "error",
         _ if is == "array" => "if_empty",
         _ => "",

@@ -4,7 +4,7 @@
 
 use crate::api::own::{own, own_tensor};
 use crate::api::resource::Resource;
-use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner};
+use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner, Scalar, ScalarValue};
 use crate::api::workspace::within_limits;
 use crate::device::Device;
 use crate::error::Result;
@@ -63,7 +63,7 @@ pub fn ones(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> R
 /// - `SCOPE_CLOSED`: the scope that is to own it is closed
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
-pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: f64, dims: Dims) -> Result<NewTensor> {
+pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: ScalarValue, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, |device, dtype, shape| ops::full(device, dtype, value, shape))
 }
 
@@ -111,9 +111,9 @@ pub fn arange(
     scope: Owner,
     device: DeviceCode,
     dtype: DTypeCode,
-    start: f64,
-    end: f64,
-    step: f64,
+    start: Scalar,
+    end: Scalar,
+    step: Scalar,
 ) -> Result<NewTensor> {
     made(scope, device, dtype, |device, dtype| ops::arange(device, dtype, start, end, step))
 }

@@ -5,7 +5,7 @@
 use super::{map, map2, optional};
 use crate::api::own::own_beside;
 use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, OptionalTensorRef, Owner, TensorRef};
+use crate::api::types::{NewTensor, OptionalTensorRef, Owner, Scalar, TensorRef};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ fn pair(scope: Owner, t: TensorRef, other: TensorRef, op: PairOp) -> Result<NewT
     map2(scope, t, other, |a, b| autograd::pair(op, a, b))
 }
 
-fn pair_scalar(scope: Owner, t: TensorRef, value: f64, op: PairOp) -> Result<NewTensor> {
+fn pair_scalar(scope: Owner, t: TensorRef, value: Scalar, op: PairOp) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(op, t, value, false))
 }
 
@@ -218,7 +218,7 @@ pub fn nan_to_num_values(scope: Owner, t: TensorRef, nan: f64, posinf: f64, negi
 /// - `min`: the lower bound; negative infinity for none
 /// - `max`: the upper bound, which wins; infinity for none
 /// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
-pub fn clamp_scalar(scope: Owner, t: TensorRef, min: f64, max: f64) -> Result<NewTensor> {
+pub fn clamp_scalar(scope: Owner, t: TensorRef, min: Scalar, max: Scalar) -> Result<NewTensor> {
     real(scope, t, RealOp::Clamp { min, max })
 }
 
@@ -257,7 +257,7 @@ pub fn floor_divide(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<Ne
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
 /// - `UNSUPPORTED`: it is on a tape
-pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<NewTensor> {
+pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::FloorDivide)
 }
 
@@ -266,7 +266,7 @@ pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<N
 /// - `other`: what is divided
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
 /// - `UNSUPPORTED`: it is on a tape
-pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::FloorDivide, t, other, true))
 }
 
@@ -274,7 +274,7 @@ pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTen
 ///
 /// - `other`: what is divided
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn rmod_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rmod_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::Remainder, t, other, true))
 }
 
@@ -293,7 +293,7 @@ pub fn remainder(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTe
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn remainder_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<NewTensor> {
+pub fn remainder_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::Remainder)
 }
 
@@ -312,7 +312,7 @@ pub fn fmod(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTensor>
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn fmod_scalar(scope: Owner, t: TensorRef, divisor: f64) -> Result<NewTensor> {
+pub fn fmod_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::Fmod)
 }
 
@@ -327,7 +327,7 @@ pub fn atan2(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// The angle of the points whose ordinates these are, in radians.
 ///
 /// - `other`: the abscissa, for every element
-pub fn atan2_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn atan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Atan2)
 }
 
@@ -342,7 +342,7 @@ pub fn hypot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
-pub fn hypot_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn hypot_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Hypot)
 }
 
@@ -357,7 +357,7 @@ pub fn copysign(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTenso
 /// The size of each element with another sign.
 ///
 /// - `other`: whose signs to take, for every element
-pub fn copysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn copysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::CopySign)
 }
 
@@ -372,7 +372,7 @@ pub fn logaddexp(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTens
 /// `log(exp(x) + exp(y))` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand, for every element
-pub fn logaddexp_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn logaddexp_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::LogAddExp)
 }
 
@@ -387,7 +387,7 @@ pub fn xlogy(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// Each element times the logarithm of another; 0 where it is 0.
 ///
 /// - `other`: whose logarithms to take, for every element
-pub fn xlogy_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn xlogy_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Xlogy)
 }
 
@@ -406,7 +406,7 @@ pub fn lerp(scope: Owner, t: TensorRef, end: TensorRef, weight: TensorRef) -> Re
 /// - `end`: where the weight is 1
 /// - `weight`: how far, for every element
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn lerp_scalar(scope: Owner, t: TensorRef, end: TensorRef, weight: f64) -> Result<NewTensor> {
+pub fn lerp_scalar(scope: Owner, t: TensorRef, end: TensorRef, weight: Scalar) -> Result<NewTensor> {
     map2(scope, t, end, |t, end| autograd::lerp_scalar(t, end, weight))
 }
 
@@ -416,7 +416,7 @@ pub fn lerp_scalar(scope: Owner, t: TensorRef, end: TensorRef, weight: f64) -> R
 /// - `b`: a factor
 /// - `value` = 1: what the product is multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn addcmul(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn addcmul(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<NewTensor> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     own_beside(scope, &t, within_limits(scope, Some(&t), || autograd::addcmul(&t, &a, &b, value))?)
 }
@@ -427,7 +427,7 @@ pub fn addcmul(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: f6
 /// - `b`: the divisors
 /// - `value` = 1: what the quotient is multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn addcdiv(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn addcdiv(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<NewTensor> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     own_beside(scope, &t, within_limits(scope, Some(&t), || autograd::addcdiv(&t, &a, &b, value))?)
 }
@@ -483,7 +483,7 @@ pub fn nextafter(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTens
 ///
 /// - `other`: what to go towards; an element that it equals stays
 /// - `UNSUPPORTED`: an operand is on a tape
-pub fn nextafter_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn nextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::next_after(t, &ops::number_beside(t, other)?))
 }
 
@@ -500,14 +500,14 @@ pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
 ///
 /// - `other`: the ordinate, for every element
-pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::Atan2, t, other, true))
 }
 
 /// The size of a number with the sign of each element.
 ///
 /// - `other`: whose size to take
-pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::CopySign, t, other, true))
 }
 
@@ -515,6 +515,6 @@ pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTen
 ///
 /// - `other`: whose neighbours they are; an element that equals it stays
 /// - `UNSUPPORTED`: it is on a tape
-pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::next_after(&ops::number_beside(t, other)?, t))
 }

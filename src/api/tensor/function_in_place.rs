@@ -6,7 +6,7 @@ use super::function::{between, rounding};
 use super::logic::truth;
 use super::optional;
 use crate::api::resource::tensor;
-use crate::api::types::{OptionalTensorRef, TensorRef};
+use crate::api::types::{OptionalTensorRef, Scalar, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, BitOp, LogicOp, PairOp, RealOp, UnaryOp};
@@ -319,7 +319,7 @@ pub fn pow_in_place(t: TensorRef, exponent: TensorRef) -> Result<()> {
 ///
 /// - `exponent`: the power, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn pow_scalar_in_place(t: TensorRef, exponent: f64) -> Result<()> {
+pub fn pow_scalar_in_place(t: TensorRef, exponent: Scalar) -> Result<()> {
     change(t, &|t| ops::binary_scalar(BinaryOp::Pow, t, exponent))
 }
 
@@ -368,7 +368,7 @@ pub fn nan_to_num_values_in_place(t: TensorRef, nan: f64, posinf: f64, neginf: f
 /// - `max`: the upper bound, which wins; infinity for none
 /// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
 /// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
-pub fn clamp_scalar_in_place(t: TensorRef, min: f64, max: f64) -> Result<()> {
+pub fn clamp_scalar_in_place(t: TensorRef, min: Scalar, max: Scalar) -> Result<()> {
     change_real(t, RealOp::Clamp { min, max })
 }
 
@@ -399,7 +399,7 @@ pub fn floor_divide_in_place(t: TensorRef, divisor: TensorRef) -> Result<()> {
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn floor_divide_scalar_in_place(t: TensorRef, divisor: f64) -> Result<()> {
+pub fn floor_divide_scalar_in_place(t: TensorRef, divisor: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::FloorDivide, t, &ops::number_beside(t, divisor)?))
 }
 
@@ -418,7 +418,7 @@ pub fn remainder_in_place(t: TensorRef, divisor: TensorRef) -> Result<()> {
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn remainder_scalar_in_place(t: TensorRef, divisor: f64) -> Result<()> {
+pub fn remainder_scalar_in_place(t: TensorRef, divisor: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Remainder, t, &ops::number_beside(t, divisor)?))
 }
 
@@ -437,7 +437,7 @@ pub fn fmod_in_place(t: TensorRef, divisor: TensorRef) -> Result<()> {
 /// - `divisor`: what to divide by, for every element
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn fmod_scalar_in_place(t: TensorRef, divisor: f64) -> Result<()> {
+pub fn fmod_scalar_in_place(t: TensorRef, divisor: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Fmod, t, &ops::number_beside(t, divisor)?))
 }
 
@@ -472,7 +472,7 @@ pub fn copysign_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: whose signs to take, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn copysign_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn copysign_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::CopySign, t, &ops::number_beside(t, other)?))
 }
 
@@ -498,7 +498,7 @@ pub fn xlogy_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: whose logarithms to take, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn xlogy_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn xlogy_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Xlogy, t, &ops::number_beside(t, other)?))
 }
 
@@ -517,7 +517,7 @@ pub fn lerp_in_place(t: TensorRef, end: TensorRef, weight: TensorRef) -> Result<
 /// - `end`: where the weight is 1
 /// - `weight`: how far, for every element
 /// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-pub fn lerp_scalar_in_place(t: TensorRef, end: TensorRef, weight: f64) -> Result<()> {
+pub fn lerp_scalar_in_place(t: TensorRef, end: TensorRef, weight: Scalar) -> Result<()> {
     change2(t, end, &|t, end| autograd::lerp_scalar(t, end, weight))
 }
 
@@ -527,7 +527,7 @@ pub fn lerp_scalar_in_place(t: TensorRef, end: TensorRef, weight: f64) -> Result
 /// - `b`: a factor
 /// - `value` = 1: what the product is multiplied by
 /// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-pub fn addcmul_in_place(t: TensorRef, a: TensorRef, b: TensorRef, value: f64) -> Result<()> {
+pub fn addcmul_in_place(t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<()> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     autograd::computed_in_place(&t, &[&a, &b], &|t| autograd::addcmul(t, &a, &b, value))
 }
@@ -538,7 +538,7 @@ pub fn addcmul_in_place(t: TensorRef, a: TensorRef, b: TensorRef, value: f64) ->
 /// - `b`: the divisors
 /// - `value` = 1: what the quotient is multiplied by
 /// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-pub fn addcdiv_in_place(t: TensorRef, a: TensorRef, b: TensorRef, value: f64) -> Result<()> {
+pub fn addcdiv_in_place(t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<()> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     autograd::computed_in_place(&t, &[&a, &b], &|t| autograd::addcdiv(t, &a, &b, value))
 }
@@ -762,7 +762,7 @@ pub fn bitwise_right_shift_scalar_in_place(t: TensorRef, other: i64) -> Result<(
 ///
 /// - `other`: the abscissa, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn atan2_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn atan2_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Atan2, t, &ops::number_beside(t, other)?))
 }
 
@@ -770,7 +770,7 @@ pub fn atan2_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn hypot_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn hypot_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Hypot, t, &ops::number_beside(t, other)?))
 }
 
@@ -778,7 +778,7 @@ pub fn hypot_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn logaddexp_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn logaddexp_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::LogAddExp, t, &ops::number_beside(t, other)?))
 }
 
@@ -795,7 +795,7 @@ pub fn nextafter_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: what to go towards; an element that it equals stays
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn nextafter_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn nextafter_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::next_after(t, &ops::number_beside(t, other)?))
 }
 
@@ -821,7 +821,7 @@ pub fn minimum_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn maximum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn maximum_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::binary_scalar(BinaryOp::Maximum, t, other))
 }
 
@@ -829,7 +829,7 @@ pub fn maximum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn minimum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn minimum_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::binary_scalar(BinaryOp::Minimum, t, other))
 }
 
@@ -837,7 +837,7 @@ pub fn minimum_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: what is subtracted from
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn rsub_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn rsub_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::scalar_binary(BinaryOp::Sub, other, t))
 }
 
@@ -845,7 +845,7 @@ pub fn rsub_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the elements are integers
-pub fn rdiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn rdiv_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::scalar_binary(BinaryOp::Div, other, t))
 }
 
@@ -853,7 +853,7 @@ pub fn rdiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 ///
 /// - `other`: what is raised
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn rpow_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn rpow_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::scalar_binary(BinaryOp::Pow, other, t))
 }
 
@@ -862,7 +862,7 @@ pub fn rpow_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn rfloordiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn rfloordiv_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::FloorDivide, &ops::number_beside(t, other)?, t))
 }
 
@@ -871,27 +871,27 @@ pub fn rfloordiv_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 /// - `other`: what is divided
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
 /// - `INVALID_ARGUMENT`: an integer is divided by 0
-pub fn rmod_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn rmod_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::Remainder, &ops::number_beside(t, other)?, t))
 }
 
 /// Whether neither each element nor a number is 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_and_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn logical_and_scalar_in_place(t: TensorRef, other: ScalarValue) -> Result<()> {
     change(t, &|t| ops::logic(LogicOp::And, t, &truth(t, other)?))
 }
 
 /// Whether each element or a number is not 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_or_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn logical_or_scalar_in_place(t: TensorRef, other: ScalarValue) -> Result<()> {
     change(t, &|t| ops::logic(LogicOp::Or, t, &truth(t, other)?))
 }
 
 /// Whether just one of each element and a number is not 0, as a number of this type.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_xor_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn logical_xor_scalar_in_place(t: TensorRef, other: ScalarValue) -> Result<()> {
     change(t, &|t| ops::logic(LogicOp::Xor, t, &truth(t, other)?))
 }

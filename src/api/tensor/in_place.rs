@@ -3,7 +3,7 @@
 //! an operand on a tape is `UNSUPPORTED`.
 
 use crate::api::resource::tensor;
-use crate::api::types::TensorRef;
+use crate::api::types::{Scalar, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::BinaryOp;
@@ -22,7 +22,7 @@ pub fn add_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn add_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn add_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     let t = tensor(t)?;
     autograd::binary_scalar_in_place(BinaryOp::Add, &t, other)
 }
@@ -41,7 +41,7 @@ pub fn sub_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn sub_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn sub_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     let t = tensor(t)?;
     autograd::binary_scalar_in_place(BinaryOp::Sub, &t, other)
 }
@@ -60,7 +60,7 @@ pub fn mul_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn mul_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn mul_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     let t = tensor(t)?;
     autograd::binary_scalar_in_place(BinaryOp::Mul, &t, other)
 }
@@ -79,7 +79,7 @@ pub fn div_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
 ///
 /// - `other`: the other operand, for every element
 /// - `DTYPE_MISMATCH`: the result would be a float and this is not
-pub fn div_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+pub fn div_scalar_in_place(t: TensorRef, other: Scalar) -> Result<()> {
     let t = tensor(t)?;
     autograd::binary_scalar_in_place(BinaryOp::Div, &t, other)
 }
@@ -87,12 +87,12 @@ pub fn div_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
 /// Sets every element to a number, cast to the element type.
 ///
 /// - `value`: the number
-pub fn fill(t: TensorRef, value: f64) -> Result<()> {
+pub fn fill(t: TensorRef, value: ScalarValue) -> Result<()> {
     let t = tensor(t)?;
     autograd::fill(&t, value)
 }
 
 /// Sets every element to 0.
 pub fn zero(t: TensorRef) -> Result<()> {
-    fill(t, 0.0)
+    fill(t, Scalar::I64(0))
 }

@@ -6,7 +6,9 @@
 
 use super::{map, map2};
 use crate::api::resource::{borrowed, tensor, tensors as pins_of};
-use crate::api::types::{Axes, Dims, Ints, NewTensor, Owner, PadModeCode, ScatterReduceCode, TensorRef, TensorRefs};
+use crate::api::types::{
+    Axes, Dims, Ints, NewTensor, Owner, PadModeCode, Scalar, ScalarValue, ScatterReduceCode, TensorRef, TensorRefs,
+};
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, PadMode, ScatterReduce, Source};
@@ -80,7 +82,13 @@ pub fn scatter(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, source: 
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers
-pub fn scatter_scalar(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn scatter_scalar(
+    scope: Owner,
+    t: TensorRef,
+    axis: i64,
+    index: TensorRef,
+    value: ScalarValue,
+) -> Result<NewTensor> {
     map2(scope, t, index, |t, index| autograd::scatter(t, axis, index, Source::Value(value)))
 }
 
@@ -136,7 +144,7 @@ pub fn index_add(
     axis: i64,
     index: TensorRef,
     source: TensorRef,
-    alpha: f64,
+    alpha: Scalar,
 ) -> Result<NewTensor> {
     let source = tensor(source)?;
     map2(scope, t, index, |t, index| autograd::index_add(t, axis, index, &source, alpha))
@@ -162,7 +170,7 @@ pub fn index_copy(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, sourc
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers
-pub fn index_fill(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn index_fill(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, value: ScalarValue) -> Result<NewTensor> {
     map2(scope, t, index, |t, index| autograd::index_write(t, axis, index, Source::Value(value)))
 }
 
@@ -202,7 +210,7 @@ pub fn masked_select(scope: Owner, t: TensorRef, mask: TensorRef) -> Result<NewT
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: the mask is not bool
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-pub fn masked_fill(scope: Owner, t: TensorRef, mask: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn masked_fill(scope: Owner, t: TensorRef, mask: TensorRef, value: ScalarValue) -> Result<NewTensor> {
     map2(scope, t, mask, |t, mask| autograd::masked_fill(t, mask, value))
 }
 
@@ -239,7 +247,7 @@ pub fn scatter_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Tenso
 /// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers
-pub fn scatter_scalar_in_place(t: TensorRef, axis: i64, index: TensorRef, value: f64) -> Result<()> {
+pub fn scatter_scalar_in_place(t: TensorRef, axis: i64, index: TensorRef, value: ScalarValue) -> Result<()> {
     let (t, index) = (tensor(t)?, tensor(index)?);
     autograd::scatter_in_place(&t, axis, &index, Source::Value(value), None)
 }
@@ -266,7 +274,7 @@ pub fn scatter_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: T
 /// - `INVALID_ARGUMENT`: there is no such axis or index
 /// - `SHAPE_MISMATCH`: the source has another shape
 /// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
-pub fn index_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: TensorRef, alpha: f64) -> Result<()> {
+pub fn index_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: TensorRef, alpha: Scalar) -> Result<()> {
     let (t, index, source) = (tensor(t)?, tensor(index)?, tensor(source)?);
     autograd::index_add_in_place(&t, axis, &index, &source, alpha)
 }
@@ -291,7 +299,7 @@ pub fn index_copy_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Te
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
 /// - `DTYPE_MISMATCH`: the index is not of integers
-pub fn index_fill_in_place(t: TensorRef, axis: i64, index: TensorRef, value: f64) -> Result<()> {
+pub fn index_fill_in_place(t: TensorRef, axis: i64, index: TensorRef, value: ScalarValue) -> Result<()> {
     let (t, index) = (tensor(t)?, tensor(index)?);
     autograd::index_write_in_place(&t, axis, &index, Source::Value(value))
 }
@@ -316,7 +324,7 @@ pub fn index_put_in_place(t: TensorRef, indices: TensorRefs, values: TensorRef, 
 /// - `SHAPE_MISMATCH`: the mask does not broadcast
 /// - `DTYPE_MISMATCH`: the mask is not bool
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-pub fn masked_fill_in_place(t: TensorRef, mask: TensorRef, value: f64) -> Result<()> {
+pub fn masked_fill_in_place(t: TensorRef, mask: TensorRef, value: ScalarValue) -> Result<()> {
     let (t, mask) = (tensor(t)?, tensor(mask)?);
     autograd::masked_fill_in_place(&t, &mask, value)
 }
@@ -386,7 +394,7 @@ pub fn repeat_interleave_counts(scope: Owner, t: TensorRef, repeats: TensorRef, 
 /// - `mode` = CONSTANT: what they are
 /// - `value` = 0: the number of the constant mode
 /// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
-pub fn pad(scope: Owner, t: TensorRef, pads: Ints, mode: PadModeCode, value: f64) -> Result<NewTensor> {
+pub fn pad(scope: Owner, t: TensorRef, pads: Ints, mode: PadModeCode, value: ScalarValue) -> Result<NewTensor> {
     let mode = PadMode::from_code(mode)?;
     map(scope, t, |t| autograd::pad(t, pads, mode, value))
 }

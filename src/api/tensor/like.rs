@@ -2,7 +2,7 @@
 
 use super::create::{made, shaped};
 use super::map;
-use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner, TensorRef};
+use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::error::Result;
 use crate::ops::{self, Triangle};
 use crate::tensor::DType;
@@ -277,7 +277,7 @@ pub fn randn_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 ///
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-pub fn full_like(scope: Owner, t: TensorRef, value: f64) -> Result<NewTensor> {
+pub fn full_like(scope: Owner, t: TensorRef, value: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::full(t.device(), t.dtype(), value, &t.to_shape()))
 }
 
@@ -323,7 +323,7 @@ pub fn empty_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<
 /// - `value`: the number
 /// - `dtype`: the element type
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
-pub fn full_like_dtype(scope: Owner, t: TensorRef, value: f64, dtype: DTypeCode) -> Result<NewTensor> {
+pub fn full_like_dtype(scope: Owner, t: TensorRef, value: ScalarValue, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::full(t.device(), dtype, value, &t.to_shape()))
 }

@@ -1,7 +1,7 @@
 //! Truth values, tests of floats and the bits of integers, with PyTorch's names and answers. None has a gradient.
 
 use super::{map, map2};
-use crate::api::types::{NewTensor, Owner, TensorRef};
+use crate::api::types::{NewTensor, Owner, ScalarValue, TensorRef};
 use crate::error::Result;
 use crate::ops::{self, BitOp, LogicOp, TestOp};
 use crate::tensor::{DType, Shape, Tensor};
@@ -161,27 +161,27 @@ fn bits_of_integer(scope: Owner, t: TensorRef, value: i64, op: BitOp) -> Result<
 /// Where neither is 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_and_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn logical_and_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::logic(LogicOp::And, t, &truth(t, other)?))
 }
 
 /// Where at least one is not 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_or_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn logical_or_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::logic(LogicOp::Or, t, &truth(t, other)?))
 }
 
 /// Where just one is not 0, bool; NaN is not 0.
 ///
 /// - `other`: the other operand, for every element
-pub fn logical_xor_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn logical_xor_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::logic(LogicOp::Xor, t, &truth(t, other)?))
 }
 
 /// A number as a truth value beside `t`.
-pub(super) fn truth(t: &Tensor, number: f64) -> Result<Tensor> {
-    ops::full(t.device(), DType::F64, number, &Shape::scalar())
+pub(super) fn truth(t: &Tensor, number: ScalarValue) -> Result<Tensor> {
+    ops::full(t.device(), DType::Bool, number, &Shape::scalar())
 }
 
 /// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as

@@ -10,7 +10,7 @@
 use super::{map, map2};
 use crate::api::own::own_beside;
 use crate::api::resource::{borrowed, tensor, tensors as pins_of};
-use crate::api::types::{DTypeCode, NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::types::{DTypeCode, NewTensor, Owner, Scalar, ScalarValue, TensorRef, TensorRefs};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
@@ -83,70 +83,70 @@ pub fn minimum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor
 /// The sum, element by element.
 ///
 /// - `other`: the other operand, for every element
-pub fn add_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn add_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Add, t, other))
 }
 
 /// The difference, element by element.
 ///
 /// - `other`: the other operand, for every element
-pub fn sub_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn sub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Sub, t, other))
 }
 
 /// The product, element by element.
 ///
 /// - `other`: the other operand, for every element
-pub fn mul_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn mul_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Mul, t, other))
 }
 
 /// The quotient, element by element; of integers, f32.
 ///
 /// - `other`: the other operand, for every element
-pub fn div_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn div_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Div, t, other))
 }
 
 /// Each element to a power.
 ///
 /// - `exponent`: the power, of every element
-pub fn pow_scalar(scope: Owner, t: TensorRef, exponent: f64) -> Result<NewTensor> {
+pub fn pow_scalar(scope: Owner, t: TensorRef, exponent: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Pow, t, exponent))
 }
 
 /// The larger of each two; NaN if either is.
 ///
 /// - `other`: the other operand, for every element
-pub fn maximum_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn maximum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Maximum, t, other))
 }
 
 /// The smaller of each two; NaN if either is.
 ///
 /// - `other`: the other operand, for every element
-pub fn minimum_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn minimum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Minimum, t, other))
 }
 
 /// A number less each element.
 ///
 /// - `other`: what is subtracted from
-pub fn rsub_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rsub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Sub, other, t))
 }
 
 /// A number divided by each element; of integers, f32.
 ///
 /// - `other`: what is divided
-pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Div, other, t))
 }
 
 /// A number to the power of each element.
 ///
 /// - `other`: what is raised
-pub fn rpow_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn rpow_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Pow, other, t))
 }
 
@@ -161,7 +161,7 @@ pub fn eq(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where both are equal, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn eq_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn eq_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Eq, t, other))
 }
 
@@ -176,7 +176,7 @@ pub fn ne(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where both differ, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn ne_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn ne_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Ne, t, other))
 }
 
@@ -191,7 +191,7 @@ pub fn lt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where this is less than the other, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn lt_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn lt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Lt, t, other))
 }
 
@@ -206,7 +206,7 @@ pub fn le(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where this is less than the other or equal, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn le_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn le_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Le, t, other))
 }
 
@@ -221,7 +221,7 @@ pub fn gt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where this is greater than the other, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn gt_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn gt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Gt, t, other))
 }
 
@@ -236,7 +236,7 @@ pub fn ge(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// Where this is greater than the other or equal, bool.
 ///
 /// - `other`: the other operand, for every element
-pub fn ge_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+pub fn ge_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Ge, t, other))
 }
 
@@ -325,7 +325,7 @@ pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) ->
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn where_tensor_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) -> Result<NewTensor> {
+pub fn where_tensor_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: ScalarValue) -> Result<NewTensor> {
     let (condition, a) = (tensor(condition)?, tensor(a)?);
     let choose = || autograd::where_(&condition, &a, &ops::number_beside(&a, b)?);
     own_beside(scope, &condition, within_limits(scope, Some(&condition), choose)?)
@@ -339,7 +339,7 @@ pub fn where_tensor_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: 
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: f64, b: TensorRef) -> Result<NewTensor> {
+pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: ScalarValue, b: TensorRef) -> Result<NewTensor> {
     map2(scope, condition, b, |condition, b| autograd::where_(condition, &ops::number_beside(b, a)?, b))
 }
 
@@ -350,7 +350,7 @@ pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: f64, b: Tensor
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
-pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: f64, b: f64) -> Result<NewTensor> {
+pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b: ScalarValue) -> Result<NewTensor> {
     map(scope, condition, |condition| {
         let beside =
             |number| ops::number_beside(&Tensor::zeros(condition.device(), DType::Bool, &Shape::scalar())?, number);

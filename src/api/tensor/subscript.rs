@@ -2,7 +2,7 @@
 
 use super::map;
 use crate::api::resource::tensor;
-use crate::api::types::{Ints, NewTensor, Owner, TensorRef};
+use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 
@@ -33,7 +33,7 @@ pub fn set(t: TensorRef, index: &str, value: TensorRef) -> Result<()> {
 /// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
-pub fn set_scalar(t: TensorRef, index: &str, value: f64) -> Result<()> {
+pub fn set_scalar(t: TensorRef, index: &str, value: ScalarValue) -> Result<()> {
     autograd::fill_subscript(&*tensor(t)?, index, value)
 }
 
@@ -64,7 +64,7 @@ pub fn set_at(t: TensorRef, indices: Ints, value: TensorRef) -> Result<()> {
 /// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
 /// - `value`: the number
 /// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
-pub fn set_at_scalar(t: TensorRef, indices: Ints, value: f64) -> Result<()> {
+pub fn set_at_scalar(t: TensorRef, indices: Ints, value: ScalarValue) -> Result<()> {
     let t = tensor(t)?;
     autograd::check_in_place(&t)?;
     autograd::fill(&autograd::at(&t, indices)?, value)

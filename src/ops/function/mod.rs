@@ -16,10 +16,11 @@ use super::cast::{as_dtype, cast};
 use super::compare::{CompareOp, compare_scalar};
 use super::copy;
 use super::float::{self, Half};
+use super::scalar::number;
 use super::strided::{self, Plan};
 use super::{BinaryOp, binary, binary_scalar};
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Tensor};
+use crate::tensor::{BF16, DType, F16, Scalar, Tensor};
 use formula::Formula;
 use formulas::*;
 use libm::Libm;
@@ -39,7 +40,7 @@ pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    write(op, &t, &out);
+    write(rounded(op, dtype), &t, &out);
     Ok(out)
 }
 
@@ -53,8 +54,20 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     }
     let x = copy::contiguous(x)?;
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
-    multiply(op, &grad, &x);
+    multiply(rounded(op, dtype), &grad, &x);
     Ok(grad)
+}
+
+/// The operation with bounds as they are compared with elements of this float dtype: an integer is rounded once.
+fn rounded(op: RealOp, dtype: DType) -> RealOp {
+    let nearest = |bound| match dtype {
+        DType::F64 => bound,
+        _ => Scalar::F64(number::<f32>(bound).into()),
+    };
+    match op {
+        RealOp::Clamp { min, max } => RealOp::Clamp { min: nearest(min), max: nearest(max) },
+        other => other,
+    }
 }
 
 /// What integers stay integers for; `None` where they become float32.
@@ -77,7 +90,7 @@ fn of_integers(op: RealOp, t: &Tensor) -> Result<Option<Tensor>> {
         RealOp::Clamp { min, max } => {
             let mut kept = copy::copy(t)?;
             for (op, bound) in [(BinaryOp::Maximum, min), (BinaryOp::Minimum, max)] {
-                if !bound.is_infinite() {
+                if !bound.to_f64().is_infinite() {
                     kept = binary_scalar(op, &kept, bound)?;
                 }
             }
@@ -150,7 +163,8 @@ fn with(op: RealOp, then: &mut dyn FnMut(&dyn AllLoops)) {
         RealOp::RoundTo { scale } => then(&RoundTo(scale)),
         RealOp::Sign => then(&Sign),
         RealOp::NanToNum { nan, above, below } => then(&NanToNum { nan, above, below }),
-        RealOp::Clamp { min, max } | RealOp::Hardtanh { min, max } => then(&Clamp { min, max }),
+        RealOp::Clamp { min, max } => then(&Clamp { min: min.to_f64(), max: max.to_f64() }),
+        RealOp::Hardtanh { min, max } => then(&Clamp { min, max }),
         RealOp::LeakyRelu { slope } => then(&LeakyRelu(slope)),
         RealOp::Elu { alpha } => then(&Elu { scale: 1.0, alpha, inner: 1.0 }),
         RealOp::Selu => then(&Elu { scale: SELU_SCALE, alpha: SELU_SCALE * SELU_ALPHA, inner: 1.0 }),

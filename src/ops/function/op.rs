@@ -1,5 +1,7 @@
 //! `RealOp`: which function of one real number.
 
+use crate::tensor::Scalar;
+
 /// A function of one real number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RealOp {
@@ -77,9 +79,9 @@ pub enum RealOp {
     /// x put between two bounds, of which infinite ones are none.
     Clamp {
         /// The lower bound.
-        min: f64,
+        min: Scalar,
         /// The upper bound, which wins.
-        max: f64,
+        max: Scalar,
     },
     /// The same of integers too as real numbers.
     Hardtanh {

@@ -5,10 +5,11 @@ use crate::error::Result;
 use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::parallel;
+use crate::ops::scalar::number;
 use crate::ops::unary::{gelu_tanh_exponent, normal_share};
 use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
-use crate::tensor::{DType, SharedCell, Tensor};
+use crate::tensor::{DType, Scalar, SharedCell, Tensor};
 use std::ops::Range;
 
 /// Which operand of a binary operation a gradient is for.
@@ -69,7 +70,7 @@ pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) ->
 }
 
 /// The gradient of `x` in `x op value`, or in `value op x` where `side` is right.
-pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) -> Result<Tensor> {
+pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: Scalar) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
         DType::F64 => scalar_of::<f64>(op, side, grad, x, value),
@@ -114,12 +115,12 @@ fn binary_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Te
     }
 }
 
-fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) -> Result<Tensor> {
-    let c = T::cast_from(value);
+fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: Scalar) -> Result<Tensor> {
+    let c = number::<T>(value);
     match (op, side) {
         (BinaryOp::Div, _) => zip::<T>(grad, x, |g, x| -g * ((c / x) / x)),
         // The square is the power that nearly every program uses.
-        (BinaryOp::Pow, Side::Left) if value == 2.0 => zip::<T>(grad, x, |g, x| g * (c * x)),
+        (BinaryOp::Pow, Side::Left) if value.to_f64() == 2.0 => zip::<T>(grad, x, |g, x| g * (c * x)),
         (BinaryOp::Pow, Side::Left) => zip::<T>(grad, x, |g, x| pow_base(g, x, c)),
         (BinaryOp::Pow, Side::Right) => zip::<T>(grad, x, |g, x| pow_exponent(g, c, x)),
         (BinaryOp::Maximum, _) => zip::<T>(grad, x, |g, x| share(g, x == c, x < c)),

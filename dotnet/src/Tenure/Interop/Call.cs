@@ -156,6 +156,10 @@ internal static unsafe class Call
         }
     }
 
+    /// <summary>The element type of a series of numbers: int64 of integers, else float32.</summary>
+    internal static DType TypeOf(Scalar start, Scalar end, Scalar step) =>
+        start.IsInteger && end.IsInteger && step.IsInteger ? DType.I64 : DType.F32;
+
     /// <summary>As <see cref="Number"/> for the result of an operation: null is nobody, also where another thread gives the operand an
     /// owner at this moment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

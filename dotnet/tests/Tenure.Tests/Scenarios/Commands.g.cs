@@ -31,7 +31,7 @@ internal sealed partial class Commands
             case "full":
             {
                 var dtype = words.DType();
-                var value = words.Number();
+                var value = words.Scalar();
                 var shape = words.Integers();
                 return Tenure.Tensor.Full(dtype, value, shape);
             }
@@ -50,9 +50,9 @@ internal sealed partial class Commands
             case "arange":
             {
                 var dtype = words.DType();
-                var start = words.Number();
-                var end = words.Number();
-                var step = words.Number();
+                var start = words.Scalar();
+                var end = words.Scalar();
+                var step = words.Scalar();
                 return Tenure.Tensor.Arange(start, end, step, dtype);
             }
             case "linspace":
@@ -187,7 +187,7 @@ internal sealed partial class Commands
             case "full":
             {
                 var dtype = words.DType();
-                var value = words.Number();
+                var value = words.Scalar();
                 var shape = words.Integers();
                 return scope.Full(dtype, value, shape);
             }
@@ -206,9 +206,9 @@ internal sealed partial class Commands
             case "arange":
             {
                 var dtype = words.DType();
-                var start = words.Number();
-                var end = words.Number();
-                var step = words.Number();
+                var start = words.Scalar();
+                var end = words.Scalar();
+                var step = words.Scalar();
                 return scope.Arange(start, end, step, dtype);
             }
             case "linspace":
@@ -350,7 +350,7 @@ internal sealed partial class Commands
             case "full_like":
             {
                 var t = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.FullLike(value);
             }
             case "randint_like":
@@ -381,7 +381,7 @@ internal sealed partial class Commands
             case "full_like_dtype":
             {
                 var t = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 var dtype = words.DType();
                 return t.FullLike(value, dtype);
             }
@@ -598,61 +598,61 @@ internal sealed partial class Commands
             case "add_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Add(other);
             }
             case "sub_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Sub(other);
             }
             case "mul_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Mul(other);
             }
             case "div_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Div(other);
             }
             case "pow_scalar":
             {
                 var t = Tensor(words);
-                var exponent = words.Number();
+                var exponent = words.Scalar();
                 return t.Pow(exponent);
             }
             case "maximum_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Maximum(other);
             }
             case "minimum_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Minimum(other);
             }
             case "rsub_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rsub(other);
             }
             case "rdiv_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rdiv(other);
             }
             case "rpow_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rpow(other);
             }
             case "eq":
@@ -664,7 +664,7 @@ internal sealed partial class Commands
             case "eq_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Eq(other);
             }
             case "ne":
@@ -676,7 +676,7 @@ internal sealed partial class Commands
             case "ne_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Ne(other);
             }
             case "lt":
@@ -688,7 +688,7 @@ internal sealed partial class Commands
             case "lt_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Lt(other);
             }
             case "le":
@@ -700,7 +700,7 @@ internal sealed partial class Commands
             case "le_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Le(other);
             }
             case "gt":
@@ -712,7 +712,7 @@ internal sealed partial class Commands
             case "gt_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Gt(other);
             }
             case "ge":
@@ -724,7 +724,7 @@ internal sealed partial class Commands
             case "ge_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Ge(other);
             }
             case "neg":
@@ -803,21 +803,21 @@ internal sealed partial class Commands
             {
                 var condition = Tensor(words);
                 var a = Tensor(words);
-                var b = words.Number();
+                var b = words.Scalar();
                 return Tenure.Tensor.Where(condition, a, b);
             }
             case "where_scalar_tensor":
             {
                 var condition = Tensor(words);
-                var a = words.Number();
+                var a = words.Scalar();
                 var b = Tensor(words);
                 return Tenure.Tensor.Where(condition, a, b);
             }
             case "where_scalar_scalar":
             {
                 var condition = Tensor(words);
-                var a = words.Number();
-                var b = words.Number();
+                var a = words.Scalar();
+                var b = words.Scalar();
                 return Tenure.Tensor.Where(condition, a, b);
             }
             case "matmul":
@@ -1062,8 +1062,8 @@ internal sealed partial class Commands
             case "clamp_scalar":
             {
                 var t = Tensor(words);
-                var min = words.Number();
-                var max = words.Number();
+                var min = words.Scalar();
+                var max = words.Scalar();
                 return t.Clamp(min, max);
             }
             case "clamp":
@@ -1082,19 +1082,19 @@ internal sealed partial class Commands
             case "floor_divide_scalar":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 return t.FloorDivide(divisor);
             }
             case "rfloordiv_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rfloordiv(other);
             }
             case "rmod_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rmod(other);
             }
             case "remainder":
@@ -1106,7 +1106,7 @@ internal sealed partial class Commands
             case "remainder_scalar":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 return t.Remainder(divisor);
             }
             case "fmod":
@@ -1118,7 +1118,7 @@ internal sealed partial class Commands
             case "fmod_scalar":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 return t.Fmod(divisor);
             }
             case "atan2":
@@ -1130,7 +1130,7 @@ internal sealed partial class Commands
             case "atan2_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Atan2(other);
             }
             case "hypot":
@@ -1142,7 +1142,7 @@ internal sealed partial class Commands
             case "hypot_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Hypot(other);
             }
             case "copysign":
@@ -1154,7 +1154,7 @@ internal sealed partial class Commands
             case "copysign_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Copysign(other);
             }
             case "logaddexp":
@@ -1166,7 +1166,7 @@ internal sealed partial class Commands
             case "logaddexp_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Logaddexp(other);
             }
             case "xlogy":
@@ -1178,7 +1178,7 @@ internal sealed partial class Commands
             case "xlogy_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Xlogy(other);
             }
             case "lerp":
@@ -1192,7 +1192,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var end = Tensor(words);
-                var weight = words.Number();
+                var weight = words.Scalar();
                 return t.Lerp(end, weight);
             }
             case "addcmul":
@@ -1200,7 +1200,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.Addcmul(a, b, value);
             }
             case "addcdiv":
@@ -1208,7 +1208,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.Addcdiv(a, b, value);
             }
             case "isclose":
@@ -1229,7 +1229,7 @@ internal sealed partial class Commands
             case "nextafter_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Nextafter(other);
             }
             case "positive":
@@ -1240,19 +1240,19 @@ internal sealed partial class Commands
             case "ratan2_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Ratan2(other);
             }
             case "rcopysign_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rcopysign(other);
             }
             case "rnextafter_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.Rnextafter(other);
             }
             case "silu":
@@ -1431,19 +1431,19 @@ internal sealed partial class Commands
             case "logical_and_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.LogicalAnd(other);
             }
             case "logical_or_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.LogicalOr(other);
             }
             case "logical_xor_scalar":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 return t.LogicalXor(other);
             }
             case "rlshift_scalar":
@@ -1503,7 +1503,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var index = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.Scatter(axis, index, value);
             }
             case "scatter_add":
@@ -1530,7 +1530,7 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var index = Tensor(words);
                 var source = Tensor(words);
-                var alpha = words.Number();
+                var alpha = words.Scalar();
                 return t.IndexAdd(axis, index, source, alpha);
             }
             case "index_copy":
@@ -1546,7 +1546,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var index = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.IndexFill(axis, index, value);
             }
             case "index_put":
@@ -1567,7 +1567,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var mask = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.MaskedFill(mask, value);
             }
             case "masked_scatter":
@@ -1614,7 +1614,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var pads = words.Integers();
                 var mode = (PadMode)words.Integer();
-                var value = words.Number();
+                var value = words.Scalar();
                 return t.Pad(pads, mode, value);
             }
             case "tril":
@@ -2952,7 +2952,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var index = words.Text();
-                var value = words.Number();
+                var value = words.Scalar();
                 t.Set(index, value);
                 return true;
             }
@@ -2970,7 +2970,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var index = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.ScatterInPlace(axis, index, value);
                 return true;
             }
@@ -2989,7 +2989,7 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var index = Tensor(words);
                 var source = Tensor(words);
-                var alpha = words.Number();
+                var alpha = words.Scalar();
                 t.IndexAddInPlace(axis, index, source, alpha);
                 return true;
             }
@@ -3007,7 +3007,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var index = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.IndexFillInPlace(axis, index, value);
                 return true;
             }
@@ -3024,7 +3024,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var mask = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.MaskedFillInPlace(mask, value);
                 return true;
             }
@@ -3046,7 +3046,7 @@ internal sealed partial class Commands
             case "add_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.AddInPlace(other);
                 return true;
             }
@@ -3060,7 +3060,7 @@ internal sealed partial class Commands
             case "sub_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.SubInPlace(other);
                 return true;
             }
@@ -3074,7 +3074,7 @@ internal sealed partial class Commands
             case "mul_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.MulInPlace(other);
                 return true;
             }
@@ -3088,14 +3088,14 @@ internal sealed partial class Commands
             case "div_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.DivInPlace(other);
                 return true;
             }
             case "fill":
             {
                 var t = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.Fill(value);
                 return true;
             }
@@ -3355,7 +3355,7 @@ internal sealed partial class Commands
             case "pow_scalar_in_place":
             {
                 var t = Tensor(words);
-                var exponent = words.Number();
+                var exponent = words.Scalar();
                 t.PowInPlace(exponent);
                 return true;
             }
@@ -3397,8 +3397,8 @@ internal sealed partial class Commands
             case "clamp_scalar_in_place":
             {
                 var t = Tensor(words);
-                var min = words.Number();
-                var max = words.Number();
+                var min = words.Scalar();
+                var max = words.Scalar();
                 t.ClampInPlace(min, max);
                 return true;
             }
@@ -3420,7 +3420,7 @@ internal sealed partial class Commands
             case "floor_divide_scalar_in_place":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 t.FloorDivideInPlace(divisor);
                 return true;
             }
@@ -3434,7 +3434,7 @@ internal sealed partial class Commands
             case "remainder_scalar_in_place":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 t.RemainderInPlace(divisor);
                 return true;
             }
@@ -3448,7 +3448,7 @@ internal sealed partial class Commands
             case "fmod_scalar_in_place":
             {
                 var t = Tensor(words);
-                var divisor = words.Number();
+                var divisor = words.Scalar();
                 t.FmodInPlace(divisor);
                 return true;
             }
@@ -3476,7 +3476,7 @@ internal sealed partial class Commands
             case "copysign_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.CopysignInPlace(other);
                 return true;
             }
@@ -3497,7 +3497,7 @@ internal sealed partial class Commands
             case "xlogy_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.XlogyInPlace(other);
                 return true;
             }
@@ -3513,7 +3513,7 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var end = Tensor(words);
-                var weight = words.Number();
+                var weight = words.Scalar();
                 t.LerpInPlace(end, weight);
                 return true;
             }
@@ -3522,7 +3522,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.AddcmulInPlace(a, b, value);
                 return true;
             }
@@ -3531,7 +3531,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
-                var value = words.Number();
+                var value = words.Scalar();
                 t.AddcdivInPlace(a, b, value);
                 return true;
             }
@@ -3718,21 +3718,21 @@ internal sealed partial class Commands
             case "atan2_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.Atan2InPlace(other);
                 return true;
             }
             case "hypot_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.HypotInPlace(other);
                 return true;
             }
             case "logaddexp_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.LogaddexpInPlace(other);
                 return true;
             }
@@ -3746,7 +3746,7 @@ internal sealed partial class Commands
             case "nextafter_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.NextafterInPlace(other);
                 return true;
             }
@@ -3767,70 +3767,70 @@ internal sealed partial class Commands
             case "maximum_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.MaximumInPlace(other);
                 return true;
             }
             case "minimum_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.MinimumInPlace(other);
                 return true;
             }
             case "rsub_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.RsubInPlace(other);
                 return true;
             }
             case "rdiv_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.RdivInPlace(other);
                 return true;
             }
             case "rpow_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.RpowInPlace(other);
                 return true;
             }
             case "rfloordiv_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.RfloordivInPlace(other);
                 return true;
             }
             case "rmod_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.RmodInPlace(other);
                 return true;
             }
             case "logical_and_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.LogicalAndInPlace(other);
                 return true;
             }
             case "logical_or_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.LogicalOrInPlace(other);
                 return true;
             }
             case "logical_xor_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = words.Number();
+                var other = words.Scalar();
                 t.LogicalXorInPlace(other);
                 return true;
             }

@@ -71,6 +71,20 @@ internal sealed class Words
         return word == "none" ? null : read(word);
     }
 
+    /// <summary>A number beside a tensor: an integer where it is written as one.</summary>
+    public Scalar Scalar()
+    {
+        string word = Next();
+        return word switch
+        {
+            "true" => true,
+            "false" => false,
+            _ when long.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer) => integer,
+            _ when ulong.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out ulong large) => large,
+            _ => ReadNumber(word),
+        };
+    }
+
     public bool Flag() => bool.Parse(Next());
 
     public long[] Integers() => [.. List().Select(Read<long>)];

@@ -31,9 +31,14 @@ final class Call {
         long call(long scope, long a, long b);
     }
 
-    /** (scope, t, number) to a new tensor. */
-    interface Scalar {
+    /** (scope, t, real number) to a new tensor. */
+    interface Real {
         long call(long scope, long t, double number);
+    }
+
+    /** (scope, t, kind and bits of a number) to a new tensor. */
+    interface Scalar {
+        long call(long scope, long t, int kind, long bits);
     }
 
     /** (scope, device, dtype, short shape) to a new tensor. */
@@ -107,8 +112,8 @@ final class Call {
         return result;
     }
 
-    /** A function of a tensor and a number. */
-    static Tensor scalar(Scalar core, Tensor t, double number) {
+    /** A function of a tensor and a real number. */
+    static Tensor real(Real core, Tensor t, double number) {
         Scope owner = Current.ownerFor(t);
         Tensor result = KeepAlive.fresh(owner);
         Backstop.Entry watched = KeepAlive.watched(result, owner);
@@ -118,6 +123,28 @@ final class Call {
         } catch (NativeMemoryException refused) {
             made = Pressure.retry(
                     refused, () -> core.call(Current.ofResult(owner), t.handle, number));
+        }
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        KeepAlive.noted(result, owner);
+        Reference.reachabilityFence(owner);
+        Reference.reachabilityFence(t);
+        return result;
+    }
+
+    /** A function of a tensor and a number, which crosses as its kind and its bits. */
+    static Tensor scalar(Scalar core, Tensor t, int kind, long bits) {
+        Scope owner = Current.ownerFor(t);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
+        long made;
+        try {
+            made = core.call(Current.ofResult(owner), t.handle, kind, bits);
+        } catch (NativeMemoryException refused) {
+            made = Pressure.retry(
+                    refused, () -> core.call(Current.ofResult(owner), t.handle, kind, bits));
         }
         result.handle = made;
         if (watched != null) {

@@ -681,9 +681,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return Call.made(
                 this,
                 scope -> shape.length <= Call.INLINE
-                        ? Native.full(scope, device.code(), dtype.code(), value, shape.length,
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(value), shape.length,
                                 Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
-                        : Native.full(scope, device.code(), dtype.code(), value, shape),
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(value), shape),
                 null);
     }
 
@@ -739,6 +739,244 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws TensorException if there is no such device
      */
     public Tensor full(DType dtype, Device device, int[] shape, double value) {
+        return full(dtype, device, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(long[] shape, long value) {
+        return full(DType.F32, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(DType dtype, long[] shape, long value) {
+        return full(dtype, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor full(DType dtype, Device device, long[] shape, long value) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.INTEGER, value, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.INTEGER, value, shape),
+                null);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(int[] shape, long value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(DType dtype, int[] shape, long value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor full(DType dtype, Device device, int[] shape, long value) {
+        return full(dtype, device, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(long[] shape, boolean value) {
+        return full(DType.F32, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(DType dtype, long[] shape, boolean value) {
+        return full(dtype, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor full(DType dtype, Device device, long[] shape, boolean value) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.TRUTH, value ? 1 : 0, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.TRUTH, value ? 1 : 0, shape),
+                null);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(int[] shape, boolean value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor full(DType dtype, int[] shape, boolean value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor full(DType dtype, Device device, int[] shape, boolean value) {
         return full(dtype, device, Numbers.longs(shape), value);
     }
 
@@ -1017,7 +1255,54 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         Objects.requireNonNull(device, "device");
         return Call.made(
                 this,
-                scope -> Native.arange(scope, device.code(), dtype.code(), start, end, step),
+                scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(start), Numbers.REAL, Double.doubleToRawLongBits(end), Numbers.REAL, Double.doubleToRawLongBits(step)),
+                null);
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor arange(DType dtype, long start, long end, long step) {
+        return arange(dtype, Device.CPU, start, end, step);
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor arange(DType dtype, Device device, long start, long end, long step) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.INTEGER, start, Numbers.INTEGER, end, Numbers.INTEGER, step),
                 null);
     }
 

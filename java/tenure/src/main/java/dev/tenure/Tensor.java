@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Operations follow PyTorch's names and NumPy's broadcasting. Between two element types the result has the one
  * further
- * on in: bool, uint8, int32, int64, float32, float64. A {@code double} operand keeps the tensor's type, but that a
- * fraction makes float32 of integers.
+ * on in: bool, uint8, int32, int64, float32, float64. A number keeps the tensor's type, except that a fraction makes
+ * float32 of integers; a {@code long} stays exact, however large it is.
  */
 public sealed class Tensor extends NativeResource permits Parameter {
     /** The most dimensions that a tensor may have. */
@@ -77,6 +77,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * One value without dimensions, float32, in the processor's memory.
+     *
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(long value) {
+        return scalar(DType.F32, value);
+    }
+
+    /**
+     * One value without dimensions, float32, in the processor's memory.
+     *
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(boolean value) {
+        return scalar(DType.F32, value);
+    }
+
+    /**
      * One value without dimensions, in the processor's memory.
      *
      * @param dtype its element type
@@ -84,6 +104,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public static Tensor scalar(DType dtype, double value) {
+        return full(dtype, new long[0], value);
+    }
+
+    /**
+     * One value without dimensions, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(DType dtype, long value) {
+        return full(dtype, new long[0], value);
+    }
+
+    /**
+     * One value without dimensions, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(DType dtype, boolean value) {
         return full(dtype, new long[0], value);
     }
 
@@ -101,6 +143,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * {@link #full(long[], double)} with its value first.
+     *
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated {@code full(2, 3)} reads as a shape, as it is in NumPy and PyTorch: say {@code full(new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public static Tensor full(long value, long... shape) {
+        return full(shape, value);
+    }
+
+    /**
      * {@link #full(DType, long[], double)} with its value first.
      *
      * @param dtype its element type
@@ -111,6 +166,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     @Deprecated(since = "0.1.0")
     public static Tensor full(DType dtype, double value, long... shape) {
+        return full(dtype, shape, value);
+    }
+
+    /**
+     * {@link #full(DType, long[], double)} with its value first.
+     *
+     * @param dtype its element type
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated see {@link #full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public static Tensor full(DType dtype, long value, long... shape) {
         return full(dtype, shape, value);
     }
 
@@ -463,6 +532,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if it names too many axes, or an index that is not there
      */
     public void set(double value, Index... index) {
+        set(Index.text(index), value);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param value the number
+     * @param index a part for each axis from the first on; the others stay whole
+     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     */
+    public void set(long value, Index... index) {
+        set(Index.text(index), value);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param value the number
+     * @param index a part for each axis from the first on; the others stay whole
+     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     */
+    public void set(boolean value, Index... index) {
         set(Index.text(index), value);
     }
 
@@ -847,9 +938,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return Call.made(
                 Current.scope(),
                 scope -> shape.length <= Call.INLINE
-                        ? Native.full(scope, device.code(), dtype.code(), value, shape.length,
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(value), shape.length,
                                 Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
-                        : Native.full(scope, device.code(), dtype.code(), value, shape),
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(value), shape),
                 null);
     }
 
@@ -905,6 +996,244 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if there is no such device
      */
     public static Tensor full(DType dtype, Device device, int[] shape, double value) {
+        return full(dtype, device, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(long[] shape, long value) {
+        return full(DType.F32, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, long[] shape, long value) {
+        return full(dtype, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, long[] shape, long value) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.INTEGER, value, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.INTEGER, value, shape),
+                null);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(int[] shape, long value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, int[] shape, long value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, int[] shape, long value) {
+        return full(dtype, device, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(long[] shape, boolean value) {
+        return full(DType.F32, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, long[] shape, boolean value) {
+        return full(dtype, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, long[] shape, boolean value) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.full(scope, device.code(), dtype.code(), Numbers.TRUTH, value ? 1 : 0, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device.code(), dtype.code(), Numbers.TRUTH, value ? 1 : 0, shape),
+                null);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(int[] shape, boolean value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, int[] shape, boolean value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, int[] shape, boolean value) {
         return full(dtype, device, Numbers.longs(shape), value);
     }
 
@@ -1183,7 +1512,54 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(device, "device");
         return Call.made(
                 Current.scope(),
-                scope -> Native.arange(scope, device.code(), dtype.code(), start, end, step),
+                scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(start), Numbers.REAL, Double.doubleToRawLongBits(end), Numbers.REAL, Double.doubleToRawLongBits(step)),
+                null);
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor arange(DType dtype, long start, long end, long step) {
+        return arange(dtype, Device.CPU, start, end, step);
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor arange(DType dtype, Device device, long start, long end, long step) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.INTEGER, start, Numbers.INTEGER, end, Numbers.INTEGER, step),
                 null);
     }
 
@@ -2643,7 +3019,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer element type cannot hold the number
      */
     public Tensor fullLike(double value) {
-        return Call.scalar(Native::fullLike, this, value);
+        return Call.scalar(Native::fullLike, this, Numbers.REAL, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * A number in every element of this shape and element type.
+     *
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(long value) {
+        return Call.scalar(Native::fullLike, this, Numbers.INTEGER, value);
+    }
+
+    /**
+     * A number in every element of this shape and element type.
+     *
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(boolean value) {
+        return Call.scalar(Native::fullLike, this, Numbers.TRUTH, value ? 1 : 0);
     }
 
     /**
@@ -2702,7 +3100,33 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor fullLike(double value, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
-        return Call.from(this, scope -> Native.fullLikeDtype(scope, handle, value, dtype.code()));
+        return Call.from(this, scope -> Native.fullLikeDtype(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(value), dtype.code()));
+    }
+
+    /**
+     * A number in every element of this shape and another element type.
+     *
+     * @param value the number
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(long value, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.fullLikeDtype(scope, handle, Numbers.INTEGER, value, dtype.code()));
+    }
+
+    /**
+     * A number in every element of this shape and another element type.
+     *
+     * @param value the number
+     * @param dtype the element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(boolean value, DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.fullLikeDtype(scope, handle, Numbers.TRUTH, value ? 1 : 0, dtype.code()));
     }
 
     /**
@@ -3482,7 +3906,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor add(double other) {
-        return Call.scalar(Native::addScalar, this, other);
+        return Call.scalar(Native::addScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The sum, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor add(long other) {
+        return Call.scalar(Native::addScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3492,7 +3926,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor sub(double other) {
-        return Call.scalar(Native::subScalar, this, other);
+        return Call.scalar(Native::subScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The difference, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor sub(long other) {
+        return Call.scalar(Native::subScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3502,7 +3946,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor mul(double other) {
-        return Call.scalar(Native::mulScalar, this, other);
+        return Call.scalar(Native::mulScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The product, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor mul(long other) {
+        return Call.scalar(Native::mulScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3512,7 +3966,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor div(double other) {
-        return Call.scalar(Native::divScalar, this, other);
+        return Call.scalar(Native::divScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The quotient, element by element; of integers, f32.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor div(long other) {
+        return Call.scalar(Native::divScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3522,7 +3986,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor pow(double exponent) {
-        return Call.scalar(Native::powScalar, this, exponent);
+        return Call.scalar(Native::powScalar, this, Numbers.REAL, Double.doubleToRawLongBits(exponent));
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power, of every element
+     * @return a new tensor
+     */
+    public Tensor pow(long exponent) {
+        return Call.scalar(Native::powScalar, this, Numbers.INTEGER, exponent);
     }
 
     /**
@@ -3532,7 +4006,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor maximum(double other) {
-        return Call.scalar(Native::maximumScalar, this, other);
+        return Call.scalar(Native::maximumScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The larger of each two; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor maximum(long other) {
+        return Call.scalar(Native::maximumScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3542,7 +4026,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor minimum(double other) {
-        return Call.scalar(Native::minimumScalar, this, other);
+        return Call.scalar(Native::minimumScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The smaller of each two; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor minimum(long other) {
+        return Call.scalar(Native::minimumScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3552,7 +4046,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor rsub(double other) {
-        return Call.scalar(Native::rsubScalar, this, other);
+        return Call.scalar(Native::rsubScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * A number less each element.
+     *
+     * @param other what is subtracted from
+     * @return a new tensor
+     */
+    public Tensor rsub(long other) {
+        return Call.scalar(Native::rsubScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3562,7 +4066,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor rdiv(double other) {
-        return Call.scalar(Native::rdivScalar, this, other);
+        return Call.scalar(Native::rdivScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * A number divided by each element; of integers, f32.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     */
+    public Tensor rdiv(long other) {
+        return Call.scalar(Native::rdivScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3572,7 +4086,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor rpow(double other) {
-        return Call.scalar(Native::rpowScalar, this, other);
+        return Call.scalar(Native::rpowScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * A number to the power of each element.
+     *
+     * @param other what is raised
+     * @return a new tensor
+     */
+    public Tensor rpow(long other) {
+        return Call.scalar(Native::rpowScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3594,7 +4118,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor eq(double other) {
-        return Call.scalar(Native::eqScalar, this, other);
+        return Call.scalar(Native::eqScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where both are equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor eq(long other) {
+        return Call.scalar(Native::eqScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Where both are equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor eq(boolean other) {
+        return Call.scalar(Native::eqScalar, this, Numbers.TRUTH, other ? 1 : 0);
     }
 
     /**
@@ -3616,7 +4160,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor ne(double other) {
-        return Call.scalar(Native::neScalar, this, other);
+        return Call.scalar(Native::neScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where both differ, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor ne(long other) {
+        return Call.scalar(Native::neScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Where both differ, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor ne(boolean other) {
+        return Call.scalar(Native::neScalar, this, Numbers.TRUTH, other ? 1 : 0);
     }
 
     /**
@@ -3638,7 +4202,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor lt(double other) {
-        return Call.scalar(Native::ltScalar, this, other);
+        return Call.scalar(Native::ltScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where this is less than the other, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor lt(long other) {
+        return Call.scalar(Native::ltScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3660,7 +4234,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor le(double other) {
-        return Call.scalar(Native::leScalar, this, other);
+        return Call.scalar(Native::leScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where this is less than the other or equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor le(long other) {
+        return Call.scalar(Native::leScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3682,7 +4266,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor gt(double other) {
-        return Call.scalar(Native::gtScalar, this, other);
+        return Call.scalar(Native::gtScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where this is greater than the other, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor gt(long other) {
+        return Call.scalar(Native::gtScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3704,7 +4298,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor ge(double other) {
-        return Call.scalar(Native::geScalar, this, other);
+        return Call.scalar(Native::geScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where this is greater than the other or equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor ge(long other) {
+        return Call.scalar(Native::geScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -3856,7 +4460,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor where(Tensor a, double b) {
         Objects.requireNonNull(a, "a");
-        Tensor result = Call.from(this, scope -> Native.whereTensorScalar(scope, handle, a.handle, b));
+        Tensor result = Call.from(this, scope -> Native.whereTensorScalar(scope, handle, a.handle, Numbers.REAL, Double.doubleToRawLongBits(b)));
+        KeepAlive.done(a);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: elements of {@code a} where the condition is true, a number
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor a, long b) {
+        Objects.requireNonNull(a, "a");
+        Tensor result = Call.from(this, scope -> Native.whereTensorScalar(scope, handle, a.handle, Numbers.INTEGER, b));
+        KeepAlive.done(a);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: elements of {@code a} where the condition is true, a number
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor a, boolean b) {
+        Objects.requireNonNull(a, "a");
+        Tensor result = Call.from(this, scope -> Native.whereTensorScalar(scope, handle, a.handle, Numbers.TRUTH, b ? 1 : 0));
         KeepAlive.done(a);
         return result;
     }
@@ -3873,7 +4511,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor where(double a, Tensor b) {
         Objects.requireNonNull(b, "b");
-        Tensor result = Call.from(this, scope -> Native.whereScalarTensor(scope, handle, a, b.handle));
+        Tensor result = Call.from(this, scope -> Native.whereScalarTensor(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(a), b.handle));
+        KeepAlive.done(b);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: a number where the condition is true, elements of {@code b}
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(long a, Tensor b) {
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.whereScalarTensor(scope, handle, Numbers.INTEGER, a, b.handle));
+        KeepAlive.done(b);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: a number where the condition is true, elements of {@code b}
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(boolean a, Tensor b) {
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.whereScalarTensor(scope, handle, Numbers.TRUTH, a ? 1 : 0, b.handle));
         KeepAlive.done(b);
         return result;
     }
@@ -3887,7 +4559,55 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the condition is not bool
      */
     public Tensor where(double a, double b) {
-        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, a, b));
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(a), Numbers.REAL, Double.doubleToRawLongBits(b)));
+    }
+
+    /**
+     * Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     */
+    public Tensor where(long a, double b) {
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, Numbers.INTEGER, a, Numbers.REAL, Double.doubleToRawLongBits(b)));
+    }
+
+    /**
+     * Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     */
+    public Tensor where(double a, long b) {
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(a), Numbers.INTEGER, b));
+    }
+
+    /**
+     * Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     */
+    public Tensor where(long a, long b) {
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, Numbers.INTEGER, a, Numbers.INTEGER, b));
+    }
+
+    /**
+     * Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     */
+    public Tensor where(boolean a, boolean b) {
+        return Call.from(this, scope -> Native.whereScalarScalar(scope, handle, Numbers.TRUTH, a ? 1 : 0, Numbers.TRUTH, b ? 1 : 0));
     }
 
     /**
@@ -4321,7 +5041,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logit(double eps) {
-        return Call.scalar(Native::logitEps, this, eps);
+        return Call.real(Native::logitEps, this, eps);
     }
 
     /**
@@ -4426,7 +5146,46 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     hold it
      */
     public Tensor clamp(double min, double max) {
-        return Call.from(this, scope -> Native.clampScalar(scope, handle, min, max));
+        return Call.from(this, scope -> Native.clampScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.REAL, Double.doubleToRawLongBits(max)));
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     */
+    public Tensor clamp(long min, double max) {
+        return Call.from(this, scope -> Native.clampScalar(scope, handle, Numbers.INTEGER, min, Numbers.REAL, Double.doubleToRawLongBits(max)));
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     */
+    public Tensor clamp(double min, long max) {
+        return Call.from(this, scope -> Native.clampScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.INTEGER, max));
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     */
+    public Tensor clamp(long min, long max) {
+        return Call.from(this, scope -> Native.clampScalar(scope, handle, Numbers.INTEGER, min, Numbers.INTEGER, max));
     }
 
     /**
@@ -4469,7 +5228,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if it is on a tape
      */
     public Tensor floorDivide(double divisor) {
-        return Call.scalar(Native::floorDivideScalar, this, divisor);
+        return Call.scalar(Native::floorDivideScalar, this, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python. It has no gradient.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor floorDivide(long divisor) {
+        return Call.scalar(Native::floorDivideScalar, this, Numbers.INTEGER, divisor);
     }
 
     /**
@@ -4482,7 +5254,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if it is on a tape
      */
     public Tensor rfloordiv(double other) {
-        return Call.scalar(Native::rfloordivScalar, this, other);
+        return Call.scalar(Native::rfloordivScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python. It has no
+     * gradient.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer is divided by 0
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor rfloordiv(long other) {
+        return Call.scalar(Native::rfloordivScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4494,7 +5279,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public Tensor rmod(double other) {
-        return Call.scalar(Native::rmodScalar, this, other);
+        return Call.scalar(Native::rmodScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
+     * Python.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor rmod(long other) {
+        return Call.scalar(Native::rmodScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4520,7 +5317,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public Tensor remainder(double divisor) {
-        return Call.scalar(Native::remainderScalar, this, divisor);
+        return Call.scalar(Native::remainderScalar, this, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor remainder(long divisor) {
+        return Call.scalar(Native::remainderScalar, this, Numbers.INTEGER, divisor);
     }
 
     /**
@@ -4548,7 +5357,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public Tensor fmod(double divisor) {
-        return Call.scalar(Native::fmodScalar, this, divisor);
+        return Call.scalar(Native::fmodScalar, this, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor fmod(long divisor) {
+        return Call.scalar(Native::fmodScalar, this, Numbers.INTEGER, divisor);
     }
 
     /**
@@ -4570,7 +5392,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor atan2(double other) {
-        return Call.scalar(Native::atan2Scalar, this, other);
+        return Call.scalar(Native::atan2Scalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissa, for every element
+     * @return a new tensor
+     */
+    public Tensor atan2(long other) {
+        return Call.scalar(Native::atan2Scalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4592,7 +5424,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor hypot(double other) {
-        return Call.scalar(Native::hypotScalar, this, other);
+        return Call.scalar(Native::hypotScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor hypot(long other) {
+        return Call.scalar(Native::hypotScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4614,7 +5456,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor copysign(double other) {
-        return Call.scalar(Native::copysignScalar, this, other);
+        return Call.scalar(Native::copysignScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take, for every element
+     * @return a new tensor
+     */
+    public Tensor copysign(long other) {
+        return Call.scalar(Native::copysignScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4636,7 +5488,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logaddexp(double other) {
-        return Call.scalar(Native::logaddexpScalar, this, other);
+        return Call.scalar(Native::logaddexpScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logaddexp(long other) {
+        return Call.scalar(Native::logaddexpScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4658,7 +5520,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor xlogy(double other) {
-        return Call.scalar(Native::xlogyScalar, this, other);
+        return Call.scalar(Native::xlogyScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take, for every element
+     * @return a new tensor
+     */
+    public Tensor xlogy(long other) {
+        return Call.scalar(Native::xlogyScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4687,7 +5559,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor lerp(Tensor end, double weight) {
         Objects.requireNonNull(end, "end");
-        Tensor result = Call.from(this, scope -> Native.lerpScalar(scope, handle, end.handle, weight));
+        Tensor result = Call.from(this, scope -> Native.lerpScalar(scope, handle, end.handle, Numbers.REAL, Double.doubleToRawLongBits(weight)));
+        KeepAlive.done(end);
+        return result;
+    }
+
+    /**
+     * The way from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far, for every element
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor lerp(Tensor end, long weight) {
+        Objects.requireNonNull(end, "end");
+        Tensor result = Call.from(this, scope -> Native.lerpScalar(scope, handle, end.handle, Numbers.INTEGER, weight));
         KeepAlive.done(end);
         return result;
     }
@@ -4716,7 +5603,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor addcmul(Tensor a, Tensor b, double value) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
-        Tensor result = Call.from(this, scope -> Native.addcmul(scope, handle, a.handle, b.handle, value));
+        Tensor result = Call.from(this, scope -> Native.addcmul(scope, handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Each element plus the product of two others, times a number.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @param value what the product is multiplied by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcmul(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.addcmul(scope, handle, a.handle, b.handle, Numbers.INTEGER, value));
         KeepAlive.done(a, b);
         return result;
     }
@@ -4745,7 +5649,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor addcdiv(Tensor a, Tensor b, double value) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
-        Tensor result = Call.from(this, scope -> Native.addcdiv(scope, handle, a.handle, b.handle, value));
+        Tensor result = Call.from(this, scope -> Native.addcdiv(scope, handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Each element plus the quotient of two others, times a number.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value what the quotient is multiplied by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcdiv(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.addcdiv(scope, handle, a.handle, b.handle, Numbers.INTEGER, value));
         KeepAlive.done(a, b);
         return result;
     }
@@ -4841,7 +5762,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if an operand is on a tape
      */
     public Tensor nextafter(double other) {
-        return Call.scalar(Native::nextafterScalar, this, other);
+        return Call.scalar(Native::nextafterScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The float that is next to each element in the direction of a number. It has no gradient.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @return a new tensor
+     * @throws TensorException if an operand is on a tape
+     */
+    public Tensor nextafter(long other) {
+        return Call.scalar(Native::nextafterScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4862,7 +5794,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor ratan2(double other) {
-        return Call.scalar(Native::ratan2Scalar, this, other);
+        return Call.scalar(Native::ratan2Scalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The angle of the points of which these are the abscissas, and the ordinate is a number, in
+     * radians.
+     *
+     * @param other the ordinate, for every element
+     * @return a new tensor
+     */
+    public Tensor ratan2(long other) {
+        return Call.scalar(Native::ratan2Scalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4872,7 +5815,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor rcopysign(double other) {
-        return Call.scalar(Native::rcopysignScalar, this, other);
+        return Call.scalar(Native::rcopysignScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The size of a number with the sign of each element.
+     *
+     * @param other whose size to take
+     * @return a new tensor
+     */
+    public Tensor rcopysign(long other) {
+        return Call.scalar(Native::rcopysignScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4883,7 +5836,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws TensorException if it is on a tape
      */
     public Tensor rnextafter(double other) {
-        return Call.scalar(Native::rnextafterScalar, this, other);
+        return Call.scalar(Native::rnextafterScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * The float that is next to a number in the direction of each element. It has no gradient.
+     *
+     * @param other whose neighbours they are; an element that equals it stays
+     * @return a new tensor
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor rnextafter(long other) {
+        return Call.scalar(Native::rnextafterScalar, this, Numbers.INTEGER, other);
     }
 
     /**
@@ -4975,7 +5939,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor leakyRelu(double negativeSlope) {
-        return Call.scalar(Native::leakyRelu, this, negativeSlope);
+        return Call.real(Native::leakyRelu, this, negativeSlope);
     }
 
     /**
@@ -4994,7 +5958,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor elu(double alpha) {
-        return Call.scalar(Native::elu, this, alpha);
+        return Call.real(Native::elu, this, alpha);
     }
 
     /**
@@ -5013,7 +5977,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor celu(double alpha) {
-        return Call.scalar(Native::celu, this, alpha);
+        return Call.real(Native::celu, this, alpha);
     }
 
     /**
@@ -5263,7 +6227,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logicalAnd(double other) {
-        return Call.scalar(Native::logicalAndScalar, this, other);
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where neither is 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(long other) {
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Where neither is 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(boolean other) {
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.TRUTH, other ? 1 : 0);
     }
 
     /**
@@ -5273,7 +6257,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logicalOr(double other) {
-        return Call.scalar(Native::logicalOrScalar, this, other);
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where at least one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(long other) {
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Where at least one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(boolean other) {
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.TRUTH, other ? 1 : 0);
     }
 
     /**
@@ -5283,7 +6287,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public Tensor logicalXor(double other) {
-        return Call.scalar(Native::logicalXorScalar, this, other);
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Where just one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(long other) {
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Where just one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(boolean other) {
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.TRUTH, other ? 1 : 0);
     }
 
     /**
@@ -5357,7 +6381,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void set(String index, double value) {
         Objects.requireNonNull(index, "index");
-        Call.change(() -> Native.setScalar(handle, index, value));
+        Call.change(() -> Native.setScalar(handle, index, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
+     * @param value the number
+     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
+     *     index that is not there
+     */
+    public void set(String index, long value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.setScalar(handle, index, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
+     * @param value the number
+     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
+     *     index that is not there
+     */
+    public void set(String index, boolean value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.setScalar(handle, index, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(this);
     }
 
@@ -5470,7 +6522,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor scatter(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
-        Tensor result = Call.from(this, scope -> Native.scatterScalar(scope, handle, axis, index.handle, value));
+        Tensor result = Call.from(this, scope -> Native.scatterScalar(scope, handle, axis, index.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than this tensor but along the axis
+     * @param value what is put there
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor scatter(long axis, Tensor index, long value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.scatterScalar(scope, handle, axis, index.handle, Numbers.INTEGER, value));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis (a negative one counts from the end), nowhere longer
+     *     than this tensor but along the axis
+     * @param value what is put there
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor scatter(long axis, Tensor index, boolean value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.scatterScalar(scope, handle, axis, index.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(index);
         return result;
     }
@@ -5573,7 +6665,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor indexAdd(long axis, Tensor index, Tensor source, double alpha) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(source, "source");
-        Tensor result = Call.from(this, scope -> Native.indexAdd(scope, handle, axis, index.handle, source.handle, alpha));
+        Tensor result = Call.from(this, scope -> Native.indexAdd(scope, handle, axis, index.handle, source.handle, Numbers.REAL, Double.doubleToRawLongBits(alpha)));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with slices of a source added to those that an index names, in the order of the index.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param source N slices along the axis, of this element type
+     * @param alpha what they are multiplied by
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor indexAdd(long axis, Tensor index, Tensor source, long alpha) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.indexAdd(scope, handle, axis, index.handle, source.handle, Numbers.INTEGER, alpha));
         KeepAlive.done(index, source);
         return result;
     }
@@ -5612,7 +6725,43 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor indexFill(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
-        Tensor result = Call.from(this, scope -> Native.indexFill(scope, handle, axis, index.handle, value));
+        Tensor result = Call.from(this, scope -> Native.indexFill(scope, handle, axis, index.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with a number in every element of the slices that an index names.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor indexFill(long axis, Tensor index, long value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.indexFill(scope, handle, axis, index.handle, Numbers.INTEGER, value));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with a number in every element of the slices that an index names.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor indexFill(long axis, Tensor index, boolean value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.indexFill(scope, handle, axis, index.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(index);
         return result;
     }
@@ -5683,7 +6832,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor maskedFill(Tensor mask, double value) {
         Objects.requireNonNull(mask, "mask");
-        Tensor result = Call.from(this, scope -> Native.maskedFill(scope, handle, mask.handle, value));
+        Tensor result = Call.from(this, scope -> Native.maskedFill(scope, handle, mask.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(mask);
+        return result;
+    }
+
+    /**
+     * A number where a mask is true, the elements of this tensor elsewhere.
+     *
+     * @param mask of truth values; both broadcast
+     * @param value the number
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor maskedFill(Tensor mask, long value) {
+        Objects.requireNonNull(mask, "mask");
+        Tensor result = Call.from(this, scope -> Native.maskedFill(scope, handle, mask.handle, Numbers.INTEGER, value));
+        KeepAlive.done(mask);
+        return result;
+    }
+
+    /**
+     * A number where a mask is true, the elements of this tensor elsewhere.
+     *
+     * @param mask of truth values; both broadcast
+     * @param value the number
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor maskedFill(Tensor mask, boolean value) {
+        Objects.requireNonNull(mask, "mask");
+        Tensor result = Call.from(this, scope -> Native.maskedFill(scope, handle, mask.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(mask);
         return result;
     }
@@ -5740,7 +6923,43 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void scatterInPlace(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
-        Call.change(() -> Native.scatterScalarInPlace(handle, axis, index.handle, value));
+        Call.change(() -> Native.scatterScalarInPlace(handle, axis, index.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Puts a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis; a negative one counts from the end
+     * @param value what is put there
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void scatterInPlace(long axis, Tensor index, long value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.scatterScalarInPlace(handle, axis, index.handle, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Puts a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis; a negative one counts from the end
+     * @param value what is put there
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void scatterInPlace(long axis, Tensor index, boolean value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.scatterScalarInPlace(handle, axis, index.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(this);
         KeepAlive.done(index);
     }
@@ -5795,7 +7014,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void indexAddInPlace(long axis, Tensor index, Tensor source, double alpha) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(source, "source");
-        Call.change(() -> Native.indexAddInPlace(handle, axis, index.handle, source.handle, alpha));
+        Call.change(() -> Native.indexAddInPlace(handle, axis, index.handle, source.handle, Numbers.REAL, Double.doubleToRawLongBits(alpha)));
+        KeepAlive.done(this);
+        KeepAlive.done(index, source);
+    }
+
+    /**
+     * Adds slices of a source to those that an index names, as {@code index_add}.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param source N slices along the axis, of this element type
+     * @param alpha what they are multiplied by
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void indexAddInPlace(long axis, Tensor index, Tensor source, long alpha) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.indexAddInPlace(handle, axis, index.handle, source.handle, Numbers.INTEGER, alpha));
         KeepAlive.done(this);
         KeepAlive.done(index, source);
     }
@@ -5831,7 +7070,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void indexFillInPlace(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
-        Call.change(() -> Native.indexFillInPlace(handle, axis, index.handle, value));
+        Call.change(() -> Native.indexFillInPlace(handle, axis, index.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Sets every element of the slices that an index names to a number.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param value the number
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void indexFillInPlace(long axis, Tensor index, long value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.indexFillInPlace(handle, axis, index.handle, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Sets every element of the slices that an index names to a number.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers; a negative one counts from the end
+     * @param value the number
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void indexFillInPlace(long axis, Tensor index, boolean value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.indexFillInPlace(handle, axis, index.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(this);
         KeepAlive.done(index);
     }
@@ -5884,7 +7157,39 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void maskedFillInPlace(Tensor mask, double value) {
         Objects.requireNonNull(mask, "mask");
-        Call.change(() -> Native.maskedFillInPlace(handle, mask.handle, value));
+        Call.change(() -> Native.maskedFillInPlace(handle, mask.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(mask);
+    }
+
+    /**
+     * Sets the elements where a mask is true to a number.
+     *
+     * @param mask of truth values; it broadcasts to this shape
+     * @param value the number
+     * @throws ShapeMismatchException if the mask does not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public void maskedFillInPlace(Tensor mask, long value) {
+        Objects.requireNonNull(mask, "mask");
+        Call.change(() -> Native.maskedFillInPlace(handle, mask.handle, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+        KeepAlive.done(mask);
+    }
+
+    /**
+     * Sets the elements where a mask is true to a number.
+     *
+     * @param mask of truth values; it broadcasts to this shape
+     * @param value the number
+     * @throws ShapeMismatchException if the mask does not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public void maskedFillInPlace(Tensor mask, boolean value) {
+        Objects.requireNonNull(mask, "mask");
+        Call.change(() -> Native.maskedFillInPlace(handle, mask.handle, Numbers.TRUTH, value ? 1 : 0));
         KeepAlive.done(this);
         KeepAlive.done(mask);
     }
@@ -6057,7 +7362,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor pad(long[] pads, PadMode mode, double value) {
         Objects.requireNonNull(pads, "pads");
         Objects.requireNonNull(mode, "mode");
-        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), value, pads));
+        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), Numbers.REAL, Double.doubleToRawLongBits(value), pads));
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @param mode what they are
+     * @param value the number of the constant mode
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
+     */
+    public Tensor pad(long[] pads, PadMode mode, long value) {
+        Objects.requireNonNull(pads, "pads");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), Numbers.INTEGER, value, pads));
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @param mode what they are
+     * @param value the number of the constant mode
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
+     */
+    public Tensor pad(long[] pads, PadMode mode, boolean value) {
+        Objects.requireNonNull(pads, "pads");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), Numbers.TRUTH, value ? 1 : 0, pads));
     }
 
     /**
@@ -7223,7 +8562,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor quantile(double q) {
-        return Call.scalar(Native::quantileAllAxes, this, q);
+        return Call.real(Native::quantileAllAxes, this, q);
     }
 
     /**
@@ -7496,7 +8835,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor nanquantile(double q) {
-        return Call.scalar(Native::nanquantileAllAxes, this, q);
+        return Call.real(Native::nanquantileAllAxes, this, q);
     }
 
     /**
@@ -10585,7 +11924,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void addInPlace(double other) {
-        Native.addScalarInPlace(handle, other);
+        Native.addScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Adds to each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void addInPlace(long other) {
+        Native.addScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -10609,7 +11959,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void subInPlace(double other) {
-        Native.subScalarInPlace(handle, other);
+        Native.subScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Subtracts from each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void subInPlace(long other) {
+        Native.subScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -10633,7 +11994,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void mulInPlace(double other) {
-        Native.mulScalarInPlace(handle, other);
+        Native.mulScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Multiplies each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void mulInPlace(long other) {
+        Native.mulScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -10657,7 +12029,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void divInPlace(double other) {
-        Native.divScalarInPlace(handle, other);
+        Native.divScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void divInPlace(long other) {
+        Native.divScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -10667,7 +12050,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number
      */
     public void fill(double value) {
-        Native.fill(handle, value);
+        Native.fill(handle, Numbers.REAL, Double.doubleToRawLongBits(value));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Sets every element to a number, cast to the element type.
+     *
+     * @param value the number
+     */
+    public void fill(long value) {
+        Native.fill(handle, Numbers.INTEGER, value);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Sets every element to a number, cast to the element type.
+     *
+     * @param value the number
+     */
+    public void fill(boolean value) {
+        Native.fill(handle, Numbers.TRUTH, value ? 1 : 0);
         KeepAlive.done(this);
     }
 
@@ -11087,7 +12490,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void powInPlace(double exponent) {
-        Native.powScalarInPlace(handle, exponent);
+        Native.powScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(exponent));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void powInPlace(long exponent) {
+        Native.powScalarInPlace(handle, Numbers.INTEGER, exponent);
         KeepAlive.done(this);
     }
 
@@ -11150,7 +12564,49 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
      */
     public void clampInPlace(double min, double max) {
-        Call.change(() -> Native.clampScalarInPlace(handle, min, max));
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.REAL, Double.doubleToRawLongBits(max)));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
+     */
+    public void clampInPlace(long min, double max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.REAL, Double.doubleToRawLongBits(max)));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
+     */
+    public void clampInPlace(double min, long max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.INTEGER, max));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
+     */
+    public void clampInPlace(long min, long max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.INTEGER, max));
         KeepAlive.done(this);
     }
 
@@ -11190,7 +12646,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public void floorDivideInPlace(double divisor) {
-        Native.floorDivideScalarInPlace(handle, divisor);
+        Native.floorDivideScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void floorDivideInPlace(long divisor) {
+        Native.floorDivideScalarInPlace(handle, Numbers.INTEGER, divisor);
         KeepAlive.done(this);
     }
 
@@ -11216,7 +12684,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public void remainderInPlace(double divisor) {
-        Native.remainderScalarInPlace(handle, divisor);
+        Native.remainderScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void remainderInPlace(long divisor) {
+        Native.remainderScalarInPlace(handle, Numbers.INTEGER, divisor);
         KeepAlive.done(this);
     }
 
@@ -11244,7 +12724,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public void fmodInPlace(double divisor) {
-        Native.fmodScalarInPlace(handle, divisor);
+        Native.fmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void fmodInPlace(long divisor) {
+        Native.fmodScalarInPlace(handle, Numbers.INTEGER, divisor);
         KeepAlive.done(this);
     }
 
@@ -11294,7 +12787,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void copysignInPlace(double other) {
-        Native.copysignScalarInPlace(handle, other);
+        Native.copysignScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void copysignInPlace(long other) {
+        Native.copysignScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11331,7 +12835,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void xlogyInPlace(double other) {
-        Native.xlogyScalarInPlace(handle, other);
+        Native.xlogyScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void xlogyInPlace(long other) {
+        Native.xlogyScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11359,7 +12874,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void lerpInPlace(Tensor end, double weight) {
         Objects.requireNonNull(end, "end");
-        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, weight));
+        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.REAL, Double.doubleToRawLongBits(weight)));
+        KeepAlive.done(this);
+        KeepAlive.done(end);
+    }
+
+    /**
+     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far, for every element
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     */
+    public void lerpInPlace(Tensor end, long weight) {
+        Objects.requireNonNull(end, "end");
+        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.INTEGER, weight));
         KeepAlive.done(this);
         KeepAlive.done(end);
     }
@@ -11386,7 +12915,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void addcmulInPlace(Tensor a, Tensor b, double value) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, value));
+        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Adds the product of two others, times a number, to each element.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @param value what the product is multiplied by
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
         KeepAlive.done(this);
         KeepAlive.done(a, b);
     }
@@ -11413,7 +12958,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void addcdivInPlace(Tensor a, Tensor b, double value) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, value));
+        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Adds the quotient of two others, times a number, to each element.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value what the quotient is multiplied by
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
         KeepAlive.done(this);
         KeepAlive.done(a, b);
     }
@@ -11764,7 +13325,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void atan2InPlace(double other) {
-        Native.atan2ScalarInPlace(handle, other);
+        Native.atan2ScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissa, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void atan2InPlace(long other) {
+        Native.atan2ScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11775,7 +13347,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void hypotInPlace(double other) {
-        Native.hypotScalarInPlace(handle, other);
+        Native.hypotScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hypotInPlace(long other) {
+        Native.hypotScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11786,7 +13369,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void logaddexpInPlace(double other) {
-        Native.logaddexpScalarInPlace(handle, other);
+        Native.logaddexpScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logaddexpInPlace(long other) {
+        Native.logaddexpScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11810,7 +13404,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void nextafterInPlace(double other) {
-        Native.nextafterScalarInPlace(handle, other);
+        Native.nextafterScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The float that is next to each element in the direction of a number.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void nextafterInPlace(long other) {
+        Native.nextafterScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11847,7 +13452,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void maximumInPlace(double other) {
-        Native.maximumScalarInPlace(handle, other);
+        Native.maximumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The larger of each element and a number; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void maximumInPlace(long other) {
+        Native.maximumScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11858,7 +13474,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void minimumInPlace(double other) {
-        Native.minimumScalarInPlace(handle, other);
+        Native.minimumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The smaller of each element and a number; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void minimumInPlace(long other) {
+        Native.minimumScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11869,7 +13496,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void rsubInPlace(double other) {
-        Native.rsubScalarInPlace(handle, other);
+        Native.rsubScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number less each element.
+     *
+     * @param other what is subtracted from
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void rsubInPlace(long other) {
+        Native.rsubScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11880,7 +13518,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are integers
      */
     public void rdivInPlace(double other) {
-        Native.rdivScalarInPlace(handle, other);
+        Native.rdivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number divided by each element.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void rdivInPlace(long other) {
+        Native.rdivScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11891,7 +13540,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the result would be a float and this is not
      */
     public void rpowInPlace(double other) {
-        Native.rpowScalarInPlace(handle, other);
+        Native.rpowScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * A number to the power of each element.
+     *
+     * @param other what is raised
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void rpowInPlace(long other) {
+        Native.rpowScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11903,7 +13563,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public void rfloordivInPlace(double other) {
-        Native.rfloordivScalarInPlace(handle, other);
+        Native.rfloordivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void rfloordivInPlace(long other) {
+        Native.rfloordivScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11916,7 +13588,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if an integer is divided by 0
      */
     public void rmodInPlace(double other) {
-        Native.rmodScalarInPlace(handle, other);
+        Native.rmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
+     * Python.
+     *
+     * @param other what is divided
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void rmodInPlace(long other) {
+        Native.rmodScalarInPlace(handle, Numbers.INTEGER, other);
         KeepAlive.done(this);
     }
 
@@ -11926,7 +13611,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param other the other operand, for every element
      */
     public void logicalAndInPlace(double other) {
-        Native.logicalAndScalarInPlace(handle, other);
+        Native.logicalAndScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether neither each element nor a number is 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalAndInPlace(long other) {
+        Native.logicalAndScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether neither each element nor a number is 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalAndInPlace(boolean other) {
+        Native.logicalAndScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
         KeepAlive.done(this);
     }
 
@@ -11936,7 +13641,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param other the other operand, for every element
      */
     public void logicalOrInPlace(double other) {
-        Native.logicalOrScalarInPlace(handle, other);
+        Native.logicalOrScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether each element or a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalOrInPlace(long other) {
+        Native.logicalOrScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether each element or a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalOrInPlace(boolean other) {
+        Native.logicalOrScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
         KeepAlive.done(this);
     }
 
@@ -11946,7 +13671,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param other the other operand, for every element
      */
     public void logicalXorInPlace(double other) {
-        Native.logicalXorScalarInPlace(handle, other);
+        Native.logicalXorScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether just one of each element and a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalXorInPlace(long other) {
+        Native.logicalXorScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Whether just one of each element and a number is not 0, as a number of this type.
+     *
+     * @param other the other operand, for every element
+     */
+    public void logicalXorInPlace(boolean other) {
+        Native.logicalXorScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
         KeepAlive.done(this);
     }
 

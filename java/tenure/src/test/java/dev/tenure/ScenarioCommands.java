@@ -11,10 +11,10 @@ final class ScenarioCommands {
             case "zeros" -> Tensor.zeros(w.dtype(0), w.integers(1));
             case "empty" -> Tensor.empty(w.dtype(0), w.integers(1));
             case "ones" -> Tensor.ones(w.dtype(0), w.integers(1));
-            case "full" -> Tensor.full(w.dtype(0), w.integers(2), w.number(1));
+            case "full" -> w.isInteger(1) ? Tensor.full(w.dtype(0), w.integers(2), w.integer(1)) : w.isTruth(1) ? Tensor.full(w.dtype(0), w.integers(2), w.flag(1)) : Tensor.full(w.dtype(0), w.integers(2), w.number(1));
             case "rand" -> Tensor.rand(w.dtype(0), w.integers(1));
             case "randn" -> Tensor.randn(w.dtype(0), w.integers(1));
-            case "arange" -> Tensor.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
+            case "arange" -> w.isInteger(1) && w.isInteger(2) && w.isInteger(3) ? Tensor.arange(w.dtype(0), w.integer(1), w.integer(2), w.integer(3)) : Tensor.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
             case "linspace" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
             case "linspace_endpoint" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> Tensor.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
@@ -38,10 +38,10 @@ final class ScenarioCommands {
             case "zeros" -> scope.zeros(w.dtype(0), w.integers(1));
             case "empty" -> scope.empty(w.dtype(0), w.integers(1));
             case "ones" -> scope.ones(w.dtype(0), w.integers(1));
-            case "full" -> scope.full(w.dtype(0), w.integers(2), w.number(1));
+            case "full" -> w.isInteger(1) ? scope.full(w.dtype(0), w.integers(2), w.integer(1)) : w.isTruth(1) ? scope.full(w.dtype(0), w.integers(2), w.flag(1)) : scope.full(w.dtype(0), w.integers(2), w.number(1));
             case "rand" -> scope.rand(w.dtype(0), w.integers(1));
             case "randn" -> scope.randn(w.dtype(0), w.integers(1));
-            case "arange" -> scope.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
+            case "arange" -> w.isInteger(1) && w.isInteger(2) && w.isInteger(3) ? scope.arange(w.dtype(0), w.integer(1), w.integer(2), w.integer(3)) : scope.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
             case "linspace" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
             case "linspace_endpoint" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> scope.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
@@ -67,12 +67,12 @@ final class ScenarioCommands {
             case "empty_like" -> w.tensor(0).emptyLike();
             case "rand_like" -> w.tensor(0).randLike();
             case "randn_like" -> w.tensor(0).randnLike();
-            case "full_like" -> w.tensor(0).fullLike(w.number(1));
+            case "full_like" -> w.isInteger(1) ? w.tensor(0).fullLike(w.integer(1)) : w.isTruth(1) ? w.tensor(0).fullLike(w.flag(1)) : w.tensor(0).fullLike(w.number(1));
             case "randint_like" -> w.tensor(0).randintLike(w.integer(1), w.integer(2));
             case "zeros_like_dtype" -> w.tensor(0).zerosLike(w.dtype(1));
             case "ones_like_dtype" -> w.tensor(0).onesLike(w.dtype(1));
             case "empty_like_dtype" -> w.tensor(0).emptyLike(w.dtype(1));
-            case "full_like_dtype" -> w.tensor(0).fullLike(w.number(1), w.dtype(2));
+            case "full_like_dtype" -> w.isInteger(1) ? w.tensor(0).fullLike(w.integer(1), w.dtype(2)) : w.isTruth(1) ? w.tensor(0).fullLike(w.flag(1), w.dtype(2)) : w.tensor(0).fullLike(w.number(1), w.dtype(2));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "reshape_copy" -> w.tensor(0).reshape(w.integers(1), CopyMode.values()[(int) w.integer(2)]);
@@ -106,28 +106,28 @@ final class ScenarioCommands {
             case "pow" -> w.tensor(0).pow(w.tensor(1));
             case "maximum" -> w.tensor(0).maximum(w.tensor(1));
             case "minimum" -> w.tensor(0).minimum(w.tensor(1));
-            case "add_scalar" -> w.tensor(0).add(w.number(1));
-            case "sub_scalar" -> w.tensor(0).sub(w.number(1));
-            case "mul_scalar" -> w.tensor(0).mul(w.number(1));
-            case "div_scalar" -> w.tensor(0).div(w.number(1));
-            case "pow_scalar" -> w.tensor(0).pow(w.number(1));
-            case "maximum_scalar" -> w.tensor(0).maximum(w.number(1));
-            case "minimum_scalar" -> w.tensor(0).minimum(w.number(1));
-            case "rsub_scalar" -> w.tensor(0).rsub(w.number(1));
-            case "rdiv_scalar" -> w.tensor(0).rdiv(w.number(1));
-            case "rpow_scalar" -> w.tensor(0).rpow(w.number(1));
+            case "add_scalar" -> w.isInteger(1) ? w.tensor(0).add(w.integer(1)) : w.tensor(0).add(w.number(1));
+            case "sub_scalar" -> w.isInteger(1) ? w.tensor(0).sub(w.integer(1)) : w.tensor(0).sub(w.number(1));
+            case "mul_scalar" -> w.isInteger(1) ? w.tensor(0).mul(w.integer(1)) : w.tensor(0).mul(w.number(1));
+            case "div_scalar" -> w.isInteger(1) ? w.tensor(0).div(w.integer(1)) : w.tensor(0).div(w.number(1));
+            case "pow_scalar" -> w.isInteger(1) ? w.tensor(0).pow(w.integer(1)) : w.tensor(0).pow(w.number(1));
+            case "maximum_scalar" -> w.isInteger(1) ? w.tensor(0).maximum(w.integer(1)) : w.tensor(0).maximum(w.number(1));
+            case "minimum_scalar" -> w.isInteger(1) ? w.tensor(0).minimum(w.integer(1)) : w.tensor(0).minimum(w.number(1));
+            case "rsub_scalar" -> w.isInteger(1) ? w.tensor(0).rsub(w.integer(1)) : w.tensor(0).rsub(w.number(1));
+            case "rdiv_scalar" -> w.isInteger(1) ? w.tensor(0).rdiv(w.integer(1)) : w.tensor(0).rdiv(w.number(1));
+            case "rpow_scalar" -> w.isInteger(1) ? w.tensor(0).rpow(w.integer(1)) : w.tensor(0).rpow(w.number(1));
             case "eq" -> w.tensor(0).eq(w.tensor(1));
-            case "eq_scalar" -> w.tensor(0).eq(w.number(1));
+            case "eq_scalar" -> w.isInteger(1) ? w.tensor(0).eq(w.integer(1)) : w.isTruth(1) ? w.tensor(0).eq(w.flag(1)) : w.tensor(0).eq(w.number(1));
             case "ne" -> w.tensor(0).ne(w.tensor(1));
-            case "ne_scalar" -> w.tensor(0).ne(w.number(1));
+            case "ne_scalar" -> w.isInteger(1) ? w.tensor(0).ne(w.integer(1)) : w.isTruth(1) ? w.tensor(0).ne(w.flag(1)) : w.tensor(0).ne(w.number(1));
             case "lt" -> w.tensor(0).lt(w.tensor(1));
-            case "lt_scalar" -> w.tensor(0).lt(w.number(1));
+            case "lt_scalar" -> w.isInteger(1) ? w.tensor(0).lt(w.integer(1)) : w.tensor(0).lt(w.number(1));
             case "le" -> w.tensor(0).le(w.tensor(1));
-            case "le_scalar" -> w.tensor(0).le(w.number(1));
+            case "le_scalar" -> w.isInteger(1) ? w.tensor(0).le(w.integer(1)) : w.tensor(0).le(w.number(1));
             case "gt" -> w.tensor(0).gt(w.tensor(1));
-            case "gt_scalar" -> w.tensor(0).gt(w.number(1));
+            case "gt_scalar" -> w.isInteger(1) ? w.tensor(0).gt(w.integer(1)) : w.tensor(0).gt(w.number(1));
             case "ge" -> w.tensor(0).ge(w.tensor(1));
-            case "ge_scalar" -> w.tensor(0).ge(w.number(1));
+            case "ge_scalar" -> w.isInteger(1) ? w.tensor(0).ge(w.integer(1)) : w.tensor(0).ge(w.number(1));
             case "neg" -> w.tensor(0).neg();
             case "exp" -> w.tensor(0).exp();
             case "log" -> w.tensor(0).log();
@@ -142,9 +142,9 @@ final class ScenarioCommands {
             case "gelu" -> w.tensor(0).gelu();
             case "gelu_tanh" -> w.tensor(0).geluTanh();
             case "where" -> w.tensor(0).where(w.tensor(1), w.tensor(2));
-            case "where_tensor_scalar" -> w.tensor(0).where(w.tensor(1), w.number(2));
-            case "where_scalar_tensor" -> w.tensor(0).where(w.number(1), w.tensor(2));
-            case "where_scalar_scalar" -> w.tensor(0).where(w.number(1), w.number(2));
+            case "where_tensor_scalar" -> w.isInteger(2) ? w.tensor(0).where(w.tensor(1), w.integer(2)) : w.isTruth(2) ? w.tensor(0).where(w.tensor(1), w.flag(2)) : w.tensor(0).where(w.tensor(1), w.number(2));
+            case "where_scalar_tensor" -> w.isInteger(1) ? w.tensor(0).where(w.integer(1), w.tensor(2)) : w.isTruth(1) ? w.tensor(0).where(w.flag(1), w.tensor(2)) : w.tensor(0).where(w.number(1), w.tensor(2));
+            case "where_scalar_scalar" -> w.isInteger(1) && w.isInteger(2) ? w.tensor(0).where(w.integer(1), w.integer(2)) : w.isTruth(1) && w.isTruth(2) ? w.tensor(0).where(w.flag(1), w.flag(2)) : w.isInteger(1) ? w.tensor(0).where(w.integer(1), w.number(2)) : w.isInteger(2) ? w.tensor(0).where(w.number(1), w.integer(2)) : w.tensor(0).where(w.number(1), w.number(2));
             case "matmul" -> w.tensor(0).matmul(w.tensor(1));
             case "softmax" -> w.tensor(0).softmax(w.integer(1));
             case "log_softmax" -> w.tensor(0).logSoftmax(w.integer(1));
@@ -189,37 +189,37 @@ final class ScenarioCommands {
             case "round_decimals" -> w.tensor(0).round(w.integer(1));
             case "nan_to_num" -> w.tensor(0).nanToNum();
             case "nan_to_num_values" -> w.tensor(0).nanToNum(w.number(1), w.number(2), w.number(3));
-            case "clamp_scalar" -> w.tensor(0).clamp(w.number(1), w.number(2));
+            case "clamp_scalar" -> w.isInteger(1) && w.isInteger(2) ? w.tensor(0).clamp(w.integer(1), w.integer(2)) : w.isInteger(1) ? w.tensor(0).clamp(w.integer(1), w.number(2)) : w.isInteger(2) ? w.tensor(0).clamp(w.number(1), w.integer(2)) : w.tensor(0).clamp(w.number(1), w.number(2));
             case "clamp" -> w.tensor(0).clamp(w.optionalTensor(1), w.optionalTensor(2));
             case "floor_divide" -> w.tensor(0).floorDivide(w.tensor(1));
-            case "floor_divide_scalar" -> w.tensor(0).floorDivide(w.number(1));
-            case "rfloordiv_scalar" -> w.tensor(0).rfloordiv(w.number(1));
-            case "rmod_scalar" -> w.tensor(0).rmod(w.number(1));
+            case "floor_divide_scalar" -> w.isInteger(1) ? w.tensor(0).floorDivide(w.integer(1)) : w.tensor(0).floorDivide(w.number(1));
+            case "rfloordiv_scalar" -> w.isInteger(1) ? w.tensor(0).rfloordiv(w.integer(1)) : w.tensor(0).rfloordiv(w.number(1));
+            case "rmod_scalar" -> w.isInteger(1) ? w.tensor(0).rmod(w.integer(1)) : w.tensor(0).rmod(w.number(1));
             case "remainder" -> w.tensor(0).remainder(w.tensor(1));
-            case "remainder_scalar" -> w.tensor(0).remainder(w.number(1));
+            case "remainder_scalar" -> w.isInteger(1) ? w.tensor(0).remainder(w.integer(1)) : w.tensor(0).remainder(w.number(1));
             case "fmod" -> w.tensor(0).fmod(w.tensor(1));
-            case "fmod_scalar" -> w.tensor(0).fmod(w.number(1));
+            case "fmod_scalar" -> w.isInteger(1) ? w.tensor(0).fmod(w.integer(1)) : w.tensor(0).fmod(w.number(1));
             case "atan2" -> w.tensor(0).atan2(w.tensor(1));
-            case "atan2_scalar" -> w.tensor(0).atan2(w.number(1));
+            case "atan2_scalar" -> w.isInteger(1) ? w.tensor(0).atan2(w.integer(1)) : w.tensor(0).atan2(w.number(1));
             case "hypot" -> w.tensor(0).hypot(w.tensor(1));
-            case "hypot_scalar" -> w.tensor(0).hypot(w.number(1));
+            case "hypot_scalar" -> w.isInteger(1) ? w.tensor(0).hypot(w.integer(1)) : w.tensor(0).hypot(w.number(1));
             case "copysign" -> w.tensor(0).copysign(w.tensor(1));
-            case "copysign_scalar" -> w.tensor(0).copysign(w.number(1));
+            case "copysign_scalar" -> w.isInteger(1) ? w.tensor(0).copysign(w.integer(1)) : w.tensor(0).copysign(w.number(1));
             case "logaddexp" -> w.tensor(0).logaddexp(w.tensor(1));
-            case "logaddexp_scalar" -> w.tensor(0).logaddexp(w.number(1));
+            case "logaddexp_scalar" -> w.isInteger(1) ? w.tensor(0).logaddexp(w.integer(1)) : w.tensor(0).logaddexp(w.number(1));
             case "xlogy" -> w.tensor(0).xlogy(w.tensor(1));
-            case "xlogy_scalar" -> w.tensor(0).xlogy(w.number(1));
+            case "xlogy_scalar" -> w.isInteger(1) ? w.tensor(0).xlogy(w.integer(1)) : w.tensor(0).xlogy(w.number(1));
             case "lerp" -> w.tensor(0).lerp(w.tensor(1), w.tensor(2));
-            case "lerp_scalar" -> w.tensor(0).lerp(w.tensor(1), w.number(2));
-            case "addcmul" -> w.tensor(0).addcmul(w.tensor(1), w.tensor(2), w.number(3));
-            case "addcdiv" -> w.tensor(0).addcdiv(w.tensor(1), w.tensor(2), w.number(3));
+            case "lerp_scalar" -> w.isInteger(2) ? w.tensor(0).lerp(w.tensor(1), w.integer(2)) : w.tensor(0).lerp(w.tensor(1), w.number(2));
+            case "addcmul" -> w.isInteger(3) ? w.tensor(0).addcmul(w.tensor(1), w.tensor(2), w.integer(3)) : w.tensor(0).addcmul(w.tensor(1), w.tensor(2), w.number(3));
+            case "addcdiv" -> w.isInteger(3) ? w.tensor(0).addcdiv(w.tensor(1), w.tensor(2), w.integer(3)) : w.tensor(0).addcdiv(w.tensor(1), w.tensor(2), w.number(3));
             case "isclose" -> w.tensor(0).isclose(w.tensor(1), w.number(2), w.number(3), w.flag(4));
             case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
-            case "nextafter_scalar" -> w.tensor(0).nextafter(w.number(1));
+            case "nextafter_scalar" -> w.isInteger(1) ? w.tensor(0).nextafter(w.integer(1)) : w.tensor(0).nextafter(w.number(1));
             case "positive" -> w.tensor(0).positive();
-            case "ratan2_scalar" -> w.tensor(0).ratan2(w.number(1));
-            case "rcopysign_scalar" -> w.tensor(0).rcopysign(w.number(1));
-            case "rnextafter_scalar" -> w.tensor(0).rnextafter(w.number(1));
+            case "ratan2_scalar" -> w.isInteger(1) ? w.tensor(0).ratan2(w.integer(1)) : w.tensor(0).ratan2(w.number(1));
+            case "rcopysign_scalar" -> w.isInteger(1) ? w.tensor(0).rcopysign(w.integer(1)) : w.tensor(0).rcopysign(w.number(1));
+            case "rnextafter_scalar" -> w.isInteger(1) ? w.tensor(0).rnextafter(w.integer(1)) : w.tensor(0).rnextafter(w.number(1));
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
             case "selu" -> w.tensor(0).selu();
@@ -251,9 +251,9 @@ final class ScenarioCommands {
             case "bitwise_xor_scalar" -> w.tensor(0).bitwiseXor(w.integer(1));
             case "bitwise_left_shift_scalar" -> w.tensor(0).bitwiseLeftShift(w.integer(1));
             case "bitwise_right_shift_scalar" -> w.tensor(0).bitwiseRightShift(w.integer(1));
-            case "logical_and_scalar" -> w.tensor(0).logicalAnd(w.number(1));
-            case "logical_or_scalar" -> w.tensor(0).logicalOr(w.number(1));
-            case "logical_xor_scalar" -> w.tensor(0).logicalXor(w.number(1));
+            case "logical_and_scalar" -> w.isInteger(1) ? w.tensor(0).logicalAnd(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalAnd(w.flag(1)) : w.tensor(0).logicalAnd(w.number(1));
+            case "logical_or_scalar" -> w.isInteger(1) ? w.tensor(0).logicalOr(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalOr(w.flag(1)) : w.tensor(0).logicalOr(w.number(1));
+            case "logical_xor_scalar" -> w.isInteger(1) ? w.tensor(0).logicalXor(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalXor(w.flag(1)) : w.tensor(0).logicalXor(w.number(1));
             case "rlshift_scalar" -> w.tensor(0).rlshift(w.integer(1));
             case "rrshift_scalar" -> w.tensor(0).rrshift(w.integer(1));
             case "get" -> w.tensor(0).get(w.text(1));
@@ -262,22 +262,22 @@ final class ScenarioCommands {
             case "take" -> w.tensor(0).take(w.tensor(1));
             case "index" -> w.tensor(0).index(w.tensors(1));
             case "scatter" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.tensor(3));
-            case "scatter_scalar" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.number(3));
+            case "scatter_scalar" -> w.isInteger(3) ? w.tensor(0).scatter(w.integer(1), w.tensor(2), w.integer(3)) : w.isTruth(3) ? w.tensor(0).scatter(w.integer(1), w.tensor(2), w.flag(3)) : w.tensor(0).scatter(w.integer(1), w.tensor(2), w.number(3));
             case "scatter_add" -> w.tensor(0).scatterAdd(w.integer(1), w.tensor(2), w.tensor(3));
             case "scatter_reduce" -> w.tensor(0).scatterReduce(w.integer(1), w.tensor(2), w.tensor(3), ScatterReduce.values()[(int) w.integer(4)], w.flag(5));
-            case "index_add" -> w.tensor(0).indexAdd(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
+            case "index_add" -> w.isInteger(4) ? w.tensor(0).indexAdd(w.integer(1), w.tensor(2), w.tensor(3), w.integer(4)) : w.tensor(0).indexAdd(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
             case "index_copy" -> w.tensor(0).indexCopy(w.integer(1), w.tensor(2), w.tensor(3));
-            case "index_fill" -> w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.number(3));
+            case "index_fill" -> w.isInteger(3) ? w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.integer(3)) : w.isTruth(3) ? w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.flag(3)) : w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.number(3));
             case "index_put" -> w.tensor(0).indexPut(w.tensors(3), w.tensor(1), w.flag(2));
             case "masked_select" -> w.tensor(0).maskedSelect(w.tensor(1));
-            case "masked_fill" -> w.tensor(0).maskedFill(w.tensor(1), w.number(2));
+            case "masked_fill" -> w.isInteger(2) ? w.tensor(0).maskedFill(w.tensor(1), w.integer(2)) : w.isTruth(2) ? w.tensor(0).maskedFill(w.tensor(1), w.flag(2)) : w.tensor(0).maskedFill(w.tensor(1), w.number(2));
             case "masked_scatter" -> w.tensor(0).maskedScatter(w.tensor(1), w.tensor(2));
             case "flip" -> w.tensor(0).flip(w.integers(1));
             case "repeat" -> w.tensor(0).repeat(w.integers(1));
             case "tile" -> w.tensor(0).tile(w.integers(1));
             case "repeat_interleave" -> w.tensor(0).repeatInterleave(w.integer(1), w.integers(2));
             case "repeat_interleave_counts" -> w.tensor(0).repeatInterleaveEach(w.tensor(1), w.integers(2));
-            case "pad" -> w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.number(3));
+            case "pad" -> w.isInteger(3) ? w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.integer(3)) : w.isTruth(3) ? w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.flag(3)) : w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.number(3));
             case "tril" -> w.tensor(0).tril(w.integer(1));
             case "triu" -> w.tensor(0).triu(w.integer(1));
             case "diag" -> w.tensor(0).diag(w.integer(1));
@@ -532,25 +532,95 @@ final class ScenarioCommands {
     static boolean change(String command, ScenarioWords w) {
         switch (command) {
             case "set" -> w.tensor(0).set(w.text(1), w.tensor(2));
-            case "set_scalar" -> w.tensor(0).set(w.text(1), w.number(2));
+            case "set_scalar" -> {
+if (w.isInteger(2)) {
+w.tensor(0).set(w.text(1), w.integer(2));
+} else if (w.isTruth(2)) {
+w.tensor(0).set(w.text(1), w.flag(2));
+} else {
+w.tensor(0).set(w.text(1), w.number(2));
+}
+            }
             case "scatter_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.tensor(3));
-            case "scatter_scalar_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.number(3));
+            case "scatter_scalar_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.integer(3));
+} else if (w.isTruth(3)) {
+w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.flag(3));
+} else {
+w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.number(3));
+}
+            }
             case "scatter_add_in_place" -> w.tensor(0).scatterAddInPlace(w.integer(1), w.tensor(2), w.tensor(3));
-            case "index_add_in_place" -> w.tensor(0).indexAddInPlace(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
+            case "index_add_in_place" -> {
+if (w.isInteger(4)) {
+w.tensor(0).indexAddInPlace(w.integer(1), w.tensor(2), w.tensor(3), w.integer(4));
+} else {
+w.tensor(0).indexAddInPlace(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
+}
+            }
             case "index_copy_in_place" -> w.tensor(0).indexCopyInPlace(w.integer(1), w.tensor(2), w.tensor(3));
-            case "index_fill_in_place" -> w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.number(3));
+            case "index_fill_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.integer(3));
+} else if (w.isTruth(3)) {
+w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.flag(3));
+} else {
+w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.number(3));
+}
+            }
             case "index_put_in_place" -> w.tensor(0).indexPutInPlace(w.tensors(3), w.tensor(1), w.flag(2));
-            case "masked_fill_in_place" -> w.tensor(0).maskedFillInPlace(w.tensor(1), w.number(2));
+            case "masked_fill_in_place" -> {
+if (w.isInteger(2)) {
+w.tensor(0).maskedFillInPlace(w.tensor(1), w.integer(2));
+} else if (w.isTruth(2)) {
+w.tensor(0).maskedFillInPlace(w.tensor(1), w.flag(2));
+} else {
+w.tensor(0).maskedFillInPlace(w.tensor(1), w.number(2));
+}
+            }
             case "masked_scatter_in_place" -> w.tensor(0).maskedScatterInPlace(w.tensor(1), w.tensor(2));
             case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));
-            case "add_scalar_in_place" -> w.tensor(0).addInPlace(w.number(1));
+            case "add_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).addInPlace(w.integer(1));
+} else {
+w.tensor(0).addInPlace(w.number(1));
+}
+            }
             case "sub_in_place" -> w.tensor(0).subInPlace(w.tensor(1));
-            case "sub_scalar_in_place" -> w.tensor(0).subInPlace(w.number(1));
+            case "sub_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).subInPlace(w.integer(1));
+} else {
+w.tensor(0).subInPlace(w.number(1));
+}
+            }
             case "mul_in_place" -> w.tensor(0).mulInPlace(w.tensor(1));
-            case "mul_scalar_in_place" -> w.tensor(0).mulInPlace(w.number(1));
+            case "mul_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).mulInPlace(w.integer(1));
+} else {
+w.tensor(0).mulInPlace(w.number(1));
+}
+            }
             case "div_in_place" -> w.tensor(0).divInPlace(w.tensor(1));
-            case "div_scalar_in_place" -> w.tensor(0).divInPlace(w.number(1));
-            case "fill" -> w.tensor(0).fill(w.number(1));
+            case "div_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).divInPlace(w.integer(1));
+} else {
+w.tensor(0).divInPlace(w.number(1));
+}
+            }
+            case "fill" -> {
+if (w.isInteger(1)) {
+w.tensor(0).fill(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).fill(w.flag(1));
+} else {
+w.tensor(0).fill(w.number(1));
+}
+            }
             case "zero" -> w.tensor(0).zero();
             case "neg_in_place" -> w.tensor(0).negInPlace();
             case "exp_in_place" -> w.tensor(0).expInPlace();
@@ -593,31 +663,95 @@ final class ScenarioCommands {
             case "sign_in_place" -> w.tensor(0).signInPlace();
             case "square_in_place" -> w.tensor(0).squareInPlace();
             case "pow_in_place" -> w.tensor(0).powInPlace(w.tensor(1));
-            case "pow_scalar_in_place" -> w.tensor(0).powInPlace(w.number(1));
+            case "pow_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).powInPlace(w.integer(1));
+} else {
+w.tensor(0).powInPlace(w.number(1));
+}
+            }
             case "logit_in_place" -> w.tensor(0).logitInPlace();
             case "logit_eps_in_place" -> w.tensor(0).logitInPlace(w.number(1));
             case "round_decimals_in_place" -> w.tensor(0).roundInPlace(w.integer(1));
             case "nan_to_num_in_place" -> w.tensor(0).nanToNumInPlace();
             case "nan_to_num_values_in_place" -> w.tensor(0).nanToNumInPlace(w.number(1), w.number(2), w.number(3));
-            case "clamp_scalar_in_place" -> w.tensor(0).clampInPlace(w.number(1), w.number(2));
+            case "clamp_scalar_in_place" -> {
+if (w.isInteger(1) && w.isInteger(2)) {
+w.tensor(0).clampInPlace(w.integer(1), w.integer(2));
+} else if (w.isInteger(1)) {
+w.tensor(0).clampInPlace(w.integer(1), w.number(2));
+} else if (w.isInteger(2)) {
+w.tensor(0).clampInPlace(w.number(1), w.integer(2));
+} else {
+w.tensor(0).clampInPlace(w.number(1), w.number(2));
+}
+            }
             case "clamp_in_place" -> w.tensor(0).clampInPlace(w.optionalTensor(1), w.optionalTensor(2));
             case "floor_divide_in_place" -> w.tensor(0).floorDivideInPlace(w.tensor(1));
-            case "floor_divide_scalar_in_place" -> w.tensor(0).floorDivideInPlace(w.number(1));
+            case "floor_divide_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).floorDivideInPlace(w.integer(1));
+} else {
+w.tensor(0).floorDivideInPlace(w.number(1));
+}
+            }
             case "remainder_in_place" -> w.tensor(0).remainderInPlace(w.tensor(1));
-            case "remainder_scalar_in_place" -> w.tensor(0).remainderInPlace(w.number(1));
+            case "remainder_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).remainderInPlace(w.integer(1));
+} else {
+w.tensor(0).remainderInPlace(w.number(1));
+}
+            }
             case "fmod_in_place" -> w.tensor(0).fmodInPlace(w.tensor(1));
-            case "fmod_scalar_in_place" -> w.tensor(0).fmodInPlace(w.number(1));
+            case "fmod_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).fmodInPlace(w.integer(1));
+} else {
+w.tensor(0).fmodInPlace(w.number(1));
+}
+            }
             case "atan2_in_place" -> w.tensor(0).atan2InPlace(w.tensor(1));
             case "hypot_in_place" -> w.tensor(0).hypotInPlace(w.tensor(1));
             case "copysign_in_place" -> w.tensor(0).copysignInPlace(w.tensor(1));
-            case "copysign_scalar_in_place" -> w.tensor(0).copysignInPlace(w.number(1));
+            case "copysign_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).copysignInPlace(w.integer(1));
+} else {
+w.tensor(0).copysignInPlace(w.number(1));
+}
+            }
             case "logaddexp_in_place" -> w.tensor(0).logaddexpInPlace(w.tensor(1));
             case "xlogy_in_place" -> w.tensor(0).xlogyInPlace(w.tensor(1));
-            case "xlogy_scalar_in_place" -> w.tensor(0).xlogyInPlace(w.number(1));
+            case "xlogy_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).xlogyInPlace(w.integer(1));
+} else {
+w.tensor(0).xlogyInPlace(w.number(1));
+}
+            }
             case "lerp_in_place" -> w.tensor(0).lerpInPlace(w.tensor(1), w.tensor(2));
-            case "lerp_scalar_in_place" -> w.tensor(0).lerpInPlace(w.tensor(1), w.number(2));
-            case "addcmul_in_place" -> w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.number(3));
-            case "addcdiv_in_place" -> w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.number(3));
+            case "lerp_scalar_in_place" -> {
+if (w.isInteger(2)) {
+w.tensor(0).lerpInPlace(w.tensor(1), w.integer(2));
+} else {
+w.tensor(0).lerpInPlace(w.tensor(1), w.number(2));
+}
+            }
+            case "addcmul_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.integer(3));
+} else {
+w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.number(3));
+}
+            }
+            case "addcdiv_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.integer(3));
+} else {
+w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.number(3));
+}
+            }
             case "logical_and_in_place" -> w.tensor(0).logicalAndInPlace(w.tensor(1));
             case "logical_or_in_place" -> w.tensor(0).logicalOrInPlace(w.tensor(1));
             case "logical_xor_in_place" -> w.tensor(0).logicalXorInPlace(w.tensor(1));
@@ -645,23 +779,113 @@ final class ScenarioCommands {
             case "bitwise_xor_scalar_in_place" -> w.tensor(0).bitwiseXorInPlace(w.integer(1));
             case "bitwise_left_shift_scalar_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.integer(1));
             case "bitwise_right_shift_scalar_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.integer(1));
-            case "atan2_scalar_in_place" -> w.tensor(0).atan2InPlace(w.number(1));
-            case "hypot_scalar_in_place" -> w.tensor(0).hypotInPlace(w.number(1));
-            case "logaddexp_scalar_in_place" -> w.tensor(0).logaddexpInPlace(w.number(1));
+            case "atan2_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).atan2InPlace(w.integer(1));
+} else {
+w.tensor(0).atan2InPlace(w.number(1));
+}
+            }
+            case "hypot_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).hypotInPlace(w.integer(1));
+} else {
+w.tensor(0).hypotInPlace(w.number(1));
+}
+            }
+            case "logaddexp_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logaddexpInPlace(w.integer(1));
+} else {
+w.tensor(0).logaddexpInPlace(w.number(1));
+}
+            }
             case "nextafter_in_place" -> w.tensor(0).nextafterInPlace(w.tensor(1));
-            case "nextafter_scalar_in_place" -> w.tensor(0).nextafterInPlace(w.number(1));
+            case "nextafter_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).nextafterInPlace(w.integer(1));
+} else {
+w.tensor(0).nextafterInPlace(w.number(1));
+}
+            }
             case "maximum_in_place" -> w.tensor(0).maximumInPlace(w.tensor(1));
             case "minimum_in_place" -> w.tensor(0).minimumInPlace(w.tensor(1));
-            case "maximum_scalar_in_place" -> w.tensor(0).maximumInPlace(w.number(1));
-            case "minimum_scalar_in_place" -> w.tensor(0).minimumInPlace(w.number(1));
-            case "rsub_scalar_in_place" -> w.tensor(0).rsubInPlace(w.number(1));
-            case "rdiv_scalar_in_place" -> w.tensor(0).rdivInPlace(w.number(1));
-            case "rpow_scalar_in_place" -> w.tensor(0).rpowInPlace(w.number(1));
-            case "rfloordiv_scalar_in_place" -> w.tensor(0).rfloordivInPlace(w.number(1));
-            case "rmod_scalar_in_place" -> w.tensor(0).rmodInPlace(w.number(1));
-            case "logical_and_scalar_in_place" -> w.tensor(0).logicalAndInPlace(w.number(1));
-            case "logical_or_scalar_in_place" -> w.tensor(0).logicalOrInPlace(w.number(1));
-            case "logical_xor_scalar_in_place" -> w.tensor(0).logicalXorInPlace(w.number(1));
+            case "maximum_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).maximumInPlace(w.integer(1));
+} else {
+w.tensor(0).maximumInPlace(w.number(1));
+}
+            }
+            case "minimum_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).minimumInPlace(w.integer(1));
+} else {
+w.tensor(0).minimumInPlace(w.number(1));
+}
+            }
+            case "rsub_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rsubInPlace(w.integer(1));
+} else {
+w.tensor(0).rsubInPlace(w.number(1));
+}
+            }
+            case "rdiv_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rdivInPlace(w.integer(1));
+} else {
+w.tensor(0).rdivInPlace(w.number(1));
+}
+            }
+            case "rpow_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rpowInPlace(w.integer(1));
+} else {
+w.tensor(0).rpowInPlace(w.number(1));
+}
+            }
+            case "rfloordiv_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rfloordivInPlace(w.integer(1));
+} else {
+w.tensor(0).rfloordivInPlace(w.number(1));
+}
+            }
+            case "rmod_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rmodInPlace(w.integer(1));
+} else {
+w.tensor(0).rmodInPlace(w.number(1));
+}
+            }
+            case "logical_and_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalAndInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalAndInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalAndInPlace(w.number(1));
+}
+            }
+            case "logical_or_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalOrInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalOrInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalOrInPlace(w.number(1));
+}
+            }
+            case "logical_xor_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalXorInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalXorInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalXorInPlace(w.number(1));
+}
+            }
             default -> {
                 return false;
             }

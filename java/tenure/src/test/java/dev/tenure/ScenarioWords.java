@@ -48,6 +48,21 @@ record ScenarioWords(Function<String, NativeResource> names, List<String> words)
         return Long.parseLong(words.get(i));
     }
 
+    /** Whether the word is written as an integer that a {@code long} holds. */
+    boolean isInteger(int i) {
+        try {
+            integer(i);
+            return true;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** Whether the word is a truth value. */
+    boolean isTruth(int i) {
+        return text(i).equals("true") || text(i).equals("false");
+    }
+
     long[] integers(int i) {
         return ScenarioValues.integers(words.get(i));
     }

@@ -59,7 +59,7 @@ public operator fun Tensor.set(vararg index: Any, value: Number) {
             else -> one
         }
     }
-    get(*upwards).use { it.fill(value.toDouble()) }
+    get(*upwards).use { if (isInteger(value)) it.fill(value.toLong()) else it.fill(value.toDouble()) }
 }
 
 /** A view by one index of one axis, or this itself. */

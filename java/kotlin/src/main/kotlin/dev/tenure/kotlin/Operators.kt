@@ -12,37 +12,45 @@ import dev.tenure.Tensor
 public operator fun Tensor.plus(other: Tensor): Tensor = add(other)
 
 /** Adds [other] to each element: a new tensor of the same shape. */
-public operator fun Tensor.plus(other: Number): Tensor = add(other.toDouble())
+public operator fun Tensor.plus(other: Number): Tensor =
+    if (isInteger(other)) add(other.toLong()) else add(other.toDouble())
 
 /** Adds this number to each element of [other]: a new tensor of the same shape. */
-public operator fun Number.plus(other: Tensor): Tensor = other.add(toDouble())
+public operator fun Number.plus(other: Tensor): Tensor =
+    if (isInteger(this)) other.add(toLong()) else other.add(toDouble())
 
 /** The difference, element by element: a new tensor of the broadcast shape. */
 public operator fun Tensor.minus(other: Tensor): Tensor = sub(other)
 
 /** Subtracts [other] from each element: a new tensor of the same shape. */
-public operator fun Tensor.minus(other: Number): Tensor = sub(other.toDouble())
+public operator fun Tensor.minus(other: Number): Tensor =
+    if (isInteger(other)) sub(other.toLong()) else sub(other.toDouble())
 
 /** Subtracts each element of [other] from this number: a new tensor of the same shape. */
-public operator fun Number.minus(other: Tensor): Tensor = other.rsub(toDouble())
+public operator fun Number.minus(other: Tensor): Tensor =
+    if (isInteger(this)) other.rsub(toLong()) else other.rsub(toDouble())
 
 /** The product, element by element: a new tensor of the broadcast shape. That of matrices is [Tensor.matmul]. */
 public operator fun Tensor.times(other: Tensor): Tensor = mul(other)
 
 /** Multiplies each element by [other]: a new tensor of the same shape. */
-public operator fun Tensor.times(other: Number): Tensor = mul(other.toDouble())
+public operator fun Tensor.times(other: Number): Tensor =
+    if (isInteger(other)) mul(other.toLong()) else mul(other.toDouble())
 
 /** Multiplies each element of [other] by this number: a new tensor of the same shape. */
-public operator fun Number.times(other: Tensor): Tensor = other.mul(toDouble())
+public operator fun Number.times(other: Tensor): Tensor =
+    if (isInteger(this)) other.mul(toLong()) else other.mul(toDouble())
 
 /** The quotient, element by element: a new tensor of the broadcast shape. */
 public operator fun Tensor.div(other: Tensor): Tensor = this.div(other)
 
 /** Divides each element by [other]: a new tensor of the same shape. */
-public operator fun Tensor.div(other: Number): Tensor = this.div(other.toDouble())
+public operator fun Tensor.div(other: Number): Tensor =
+    if (isInteger(other)) this.div(other.toLong()) else this.div(other.toDouble())
 
 /** Divides this number by each element of [other]: a new tensor of the same shape. */
-public operator fun Number.div(other: Tensor): Tensor = other.rdiv(toDouble())
+public operator fun Number.div(other: Tensor): Tensor =
+    if (isInteger(this)) other.rdiv(toLong()) else other.rdiv(toDouble())
 
 /** Each element with the other sign: a new tensor of the same shape. */
 public operator fun Tensor.unaryMinus(): Tensor = neg()
@@ -62,22 +70,29 @@ public infix fun Tensor.dot(other: Tensor): Tensor = matmul(other)
 public operator fun Tensor.plusAssign(other: Tensor): Unit = addInPlace(other)
 
 /** Adds [other] to each element in place. */
-public operator fun Tensor.plusAssign(other: Number): Unit = addInPlace(other.toDouble())
+public operator fun Tensor.plusAssign(other: Number): Unit =
+    if (isInteger(other)) addInPlace(other.toLong()) else addInPlace(other.toDouble())
 
 /** Subtracts [other] from this tensor in place. Its shape and dtype stay. */
 public operator fun Tensor.minusAssign(other: Tensor): Unit = subInPlace(other)
 
 /** Subtracts [other] from each element in place. */
-public operator fun Tensor.minusAssign(other: Number): Unit = subInPlace(other.toDouble())
+public operator fun Tensor.minusAssign(other: Number): Unit =
+    if (isInteger(other)) subInPlace(other.toLong()) else subInPlace(other.toDouble())
 
 /** Multiplies this tensor by [other] in place, element by element. Its shape and dtype stay. */
 public operator fun Tensor.timesAssign(other: Tensor): Unit = mulInPlace(other)
 
 /** Multiplies each element by [other] in place. */
-public operator fun Tensor.timesAssign(other: Number): Unit = mulInPlace(other.toDouble())
+public operator fun Tensor.timesAssign(other: Number): Unit =
+    if (isInteger(other)) mulInPlace(other.toLong()) else mulInPlace(other.toDouble())
 
 /** Divides this tensor by [other] in place, element by element. Its shape and dtype stay. */
 public operator fun Tensor.divAssign(other: Tensor): Unit = divInPlace(other)
 
 /** Divides each element by [other] in place. */
-public operator fun Tensor.divAssign(other: Number): Unit = divInPlace(other.toDouble())
+public operator fun Tensor.divAssign(other: Number): Unit =
+    if (isInteger(other)) divInPlace(other.toLong()) else divInPlace(other.toDouble())
+
+/** Whether a number is an integer by its type, and so stays exact as a [Long]. */
+internal fun isInteger(number: Number): Boolean = number is Int || number is Long || number is Short || number is Byte

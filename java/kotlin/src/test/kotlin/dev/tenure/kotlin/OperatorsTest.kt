@@ -136,6 +136,21 @@ class OperatorsTest {
     }
 
     @Test
+    fun integersAreExact() {
+        scope {
+            val odd = 9007199254740993L
+            val zero = Tensor.zeros(DType.I64, 1)
+            assertEquals(odd, (zero + odd).itemLong())
+            assertEquals(odd, (odd - zero).itemLong())
+            assertEquals(DType.I64, (zero * 2).dtype())
+            zero += odd
+            assertEquals(odd, zero.itemLong())
+            zero[0] = -odd
+            assertEquals(-odd, zero.itemLong())
+        }
+    }
+
+    @Test
     fun useClosesOneTensor() {
         Tensor.ones(2, 2).use { a -> (a + a).use { assertEquals(2.0, it[0, 0].use(Tensor::item)) } }
         assertEquals(null, Scope.current())

@@ -18,11 +18,17 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Adds a number to each element. */
   def +(other: Double): Tensor = tensor.add(other)
 
+  /** Adds an integer to each element. */
+  def +(other: Long): Tensor = tensor.add(other)
+
   /** The difference, element by element. */
   def -(other: Tensor): Tensor = tensor.sub(other)
 
   /** Subtracts a number from each element. */
   def -(other: Double): Tensor = tensor.sub(other)
+
+  /** Subtracts an integer from each element. */
+  def -(other: Long): Tensor = tensor.sub(other)
 
   /** The product, element by element. The product of matrices is [[dot]]. */
   def *(other: Tensor): Tensor = tensor.mul(other)
@@ -30,11 +36,17 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Multiplies each element by a number. */
   def *(other: Double): Tensor = tensor.mul(other)
 
+  /** Multiplies each element by an integer. */
+  def *(other: Long): Tensor = tensor.mul(other)
+
   /** The quotient, element by element. */
   def /(other: Tensor): Tensor = tensor.div(other)
 
   /** Divides each element by a number. */
   def /(other: Double): Tensor = tensor.div(other)
+
+  /** Divides each element by an integer. */
+  def /(other: Long): Tensor = tensor.div(other)
 
   /** Each element with the other sign. */
   def unary_- : Tensor = tensor.neg()
@@ -52,11 +64,17 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Adds a number to each element in place. */
   def +=(other: Double): Unit = tensor.addInPlace(other)
 
+  /** Adds an integer to each element in place. */
+  def +=(other: Long): Unit = tensor.addInPlace(other)
+
   /** Subtracts `other` in place; shape and dtype stay. */
   def -=(other: Tensor): Unit = tensor.subInPlace(other)
 
   /** Subtracts a number from each element in place. */
   def -=(other: Double): Unit = tensor.subInPlace(other)
+
+  /** Subtracts an integer from each element in place. */
+  def -=(other: Long): Unit = tensor.subInPlace(other)
 
   /** Multiplies by `other` in place, element by element; shape and dtype stay. */
   def *=(other: Tensor): Unit = tensor.mulInPlace(other)
@@ -64,11 +82,17 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Multiplies each element by a number in place. */
   def *=(other: Double): Unit = tensor.mulInPlace(other)
 
+  /** Multiplies each element by an integer in place. */
+  def *=(other: Long): Unit = tensor.mulInPlace(other)
+
   /** Divides by `other` in place, element by element; shape and dtype stay. */
   def /=(other: Tensor): Unit = tensor.divInPlace(other)
 
   /** Divides each element by a number in place. */
   def /=(other: Double): Unit = tensor.divInPlace(other)
+
+  /** Divides each element by an integer in place. */
+  def /=(other: Long): Unit = tensor.divInPlace(other)
 
   /** A view of some of the elements, one index for each axis from the first on; axes beyond them are taken whole. It shares the
     * tensor's memory, and belongs to the current scope.
@@ -88,29 +112,50 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   def apply(index: Any*): Tensor = Indexing.view(tensor, index)
 
   /** Fills a view in place: `a(0, 1 to 3) = 5`. */
-  def update(index: Any, value: Double): Unit = Indexing.fill(tensor, Seq(index), value)
+  def update(index: Any, value: Double): Unit = Indexing.fill(tensor, Seq(index))(_.fill(value))
+
+  /** Fills a view in place: `a(0, 1 to 3) = 5`. */
+  def update(index: Any, value: Long): Unit = Indexing.fill(tensor, Seq(index))(_.fill(value))
 
   /** Fills a view in place. */
-  def update(first: Any, second: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second), value)
+  def update(first: Any, second: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second))(_.fill(value))
 
   /** Fills a view in place. */
-  def update(first: Any, second: Any, third: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second, third), value)
+  def update(first: Any, second: Any, value: Long): Unit = Indexing.fill(tensor, Seq(first, second))(_.fill(value))
+
+  /** Fills a view in place. */
+  def update(first: Any, second: Any, third: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second, third))(_.fill(value))
+
+  /** Fills a view in place. */
+  def update(first: Any, second: Any, third: Any, value: Long): Unit = Indexing.fill(tensor, Seq(first, second, third))(_.fill(value))
 }
 
-/** Operators of a number that stands before a tensor, `2 * a`. */
-final class NumberOps(private val number: Double) extends AnyVal {
+/** Operators of a number that stands before a tensor, `2 * a`: a `Long` stays exact, any other number is a `Double`. */
+final class NumberOps(private val number: Number) extends AnyVal {
 
   /** Adds this number to each element. */
-  def +(other: Tensor): Tensor = other.add(number)
+  def +(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.add(integer.longValue)
+    case real => other.add(real.doubleValue)
+  }
 
   /** Subtracts each element from this number. */
-  def -(other: Tensor): Tensor = other.rsub(number)
+  def -(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.rsub(integer.longValue)
+    case real => other.rsub(real.doubleValue)
+  }
 
   /** Multiplies each element by this number. */
-  def *(other: Tensor): Tensor = other.mul(number)
+  def *(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.mul(integer.longValue)
+    case real => other.mul(real.doubleValue)
+  }
 
   /** Divides this number by each element. */
-  def /(other: Tensor): Tensor = other.rdiv(number)
+  def /(other: Tensor): Tensor = number match {
+    case integer: java.lang.Long => other.rdiv(integer.longValue)
+    case real => other.rdiv(real.doubleValue)
+  }
 }
 
 /** An index says where its axis is selected or sliced; the core does both. The views in between are closed at once. */
@@ -135,9 +180,9 @@ private object Indexing {
   /** A tensor's own `eq` compares elements. */
   private def isSame(one: AnyRef, other: AnyRef): Boolean = one eq other
 
-  def fill(tensor: Tensor, index: Seq[Any], value: Double): Unit = {
+  def fill(tensor: Tensor, index: Seq[Any])(value: Tensor => Unit): Unit = {
     val part = view(tensor, index.map(upwards))
-    try part.fill(value)
+    try value(part)
     finally part.close()
   }
 

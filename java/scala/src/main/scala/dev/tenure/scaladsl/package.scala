@@ -15,7 +15,13 @@ package object scaladsl extends ScopeSyntax {
   implicit def tensorOps(tensor: Tensor): TensorOps = new TensorOps(tensor)
 
   /** Operators, for numbers that stand before a tensor. */
-  implicit def numberOps[N](number: N)(implicit numeric: Numeric[N]): NumberOps = new NumberOps(numeric.toDouble(number))
+  implicit def numberOps[N](number: N)(implicit numeric: Numeric[N]): NumberOps = new NumberOps(number match {
+    case integer: Long => Long.box(integer)
+    case integer: Int => Long.box(integer.toLong)
+    case integer: Short => Long.box(integer.toLong)
+    case integer: Byte => Long.box(integer.toLong)
+    case real => Double.box(numeric.toDouble(real))
+  })
 
   /** Runs `body` in a scope of its own, with a name for errors, dumps and leak reports, and hands it the scope. What can be
     * reached from its value moves to the parent scope, as from `scope { }`.

@@ -36,6 +36,19 @@ class OperatorsTest {
   }
 
   @Test
+  def integersAreExact(): Unit = scope {
+    val odd = 9007199254740993L
+    val zero = Tensor.zeros(DType.I64, 1L)
+    assertEquals(odd, (zero + odd).itemLong())
+    assertEquals(odd, (odd - zero).itemLong())
+    assertEquals(DType.I64, (zero * 2).dtype())
+    zero += odd
+    assertEquals(odd, zero.itemLong())
+    zero(0) = -odd
+    assertEquals(-odd, zero.itemLong())
+  }
+
+  @Test
   def inPlace(): Unit = scope {
     val a = Tensor.of(1.0, 2.0)
     val alias = a.alias()

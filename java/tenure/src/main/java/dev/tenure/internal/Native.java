@@ -24,9 +24,6 @@ public final class Native {
 
     public static native String version();
 
-    /** Throws if the text has a lone surrogate; every call that takes text does. */
-    public static native void checkText(String text);
-
     /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
     public static native ByteBuffer pressureWord();
 
@@ -61,8 +58,8 @@ public final class Native {
             long scope, int device, int dtype, Buffer buffer, long offset, long nbytes, long[] shape);
 
     // Elements.
-    /** The elements as a new primitive array, converted to {@code dtype} unless they are to be exactly of it. */
-    public static native Object toArray(long tensor, int dtype, boolean exact);
+    /** The elements as a new primitive array. */
+    public static native Object toArray(long tensor, int dtype);
 
     public static native void copyToArray(long tensor, int dtype, Object array);
 
@@ -137,9 +134,9 @@ public final class Native {
     public static native long ones(long scope, int device, int dtype, long[] dims);
 
     public static native long full(
-            long scope, int device, int dtype, double value, int n, long v0, long v1, long v2, long v3);
+            long scope, int device, int dtype, int valueKind, long value, int n, long v0, long v1, long v2, long v3);
 
-    public static native long full(long scope, int device, int dtype, double value, long[] dims);
+    public static native long full(long scope, int device, int dtype, int valueKind, long value, long[] dims);
 
     public static native long rand(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
 
@@ -149,7 +146,8 @@ public final class Native {
 
     public static native long randn(long scope, int device, int dtype, long[] dims);
 
-    public static native long arange(long scope, int device, int dtype, double start, double end, double step);
+    public static native long arange(
+            long scope, int device, int dtype, int startKind, long start, int endKind, long end, int stepKind, long step);
 
     public static native long linspace(long scope, int device, int dtype, double start, double end, long steps);
 
@@ -194,7 +192,7 @@ public final class Native {
 
     public static native long randnLike(long scope, long t);
 
-    public static native long fullLike(long scope, long t, double value);
+    public static native long fullLike(long scope, long t, int valueKind, long value);
 
     public static native long randintLike(long scope, long t, long low, long high);
 
@@ -204,7 +202,7 @@ public final class Native {
 
     public static native long emptyLikeDtype(long scope, long t, int dtype);
 
-    public static native long fullLikeDtype(long scope, long t, double value, int dtype);
+    public static native long fullLikeDtype(long scope, long t, int valueKind, long value, int dtype);
 
     public static native long alias(long scope, long t);
 
@@ -326,49 +324,49 @@ public final class Native {
 
     public static native long minimum(long scope, long t, long other);
 
-    public static native long addScalar(long scope, long t, double other);
+    public static native long addScalar(long scope, long t, int otherKind, long other);
 
-    public static native long subScalar(long scope, long t, double other);
+    public static native long subScalar(long scope, long t, int otherKind, long other);
 
-    public static native long mulScalar(long scope, long t, double other);
+    public static native long mulScalar(long scope, long t, int otherKind, long other);
 
-    public static native long divScalar(long scope, long t, double other);
+    public static native long divScalar(long scope, long t, int otherKind, long other);
 
-    public static native long powScalar(long scope, long t, double exponent);
+    public static native long powScalar(long scope, long t, int exponentKind, long exponent);
 
-    public static native long maximumScalar(long scope, long t, double other);
+    public static native long maximumScalar(long scope, long t, int otherKind, long other);
 
-    public static native long minimumScalar(long scope, long t, double other);
+    public static native long minimumScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rsubScalar(long scope, long t, double other);
+    public static native long rsubScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rdivScalar(long scope, long t, double other);
+    public static native long rdivScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rpowScalar(long scope, long t, double other);
+    public static native long rpowScalar(long scope, long t, int otherKind, long other);
 
     public static native long eq(long scope, long t, long other);
 
-    public static native long eqScalar(long scope, long t, double other);
+    public static native long eqScalar(long scope, long t, int otherKind, long other);
 
     public static native long ne(long scope, long t, long other);
 
-    public static native long neScalar(long scope, long t, double other);
+    public static native long neScalar(long scope, long t, int otherKind, long other);
 
     public static native long lt(long scope, long t, long other);
 
-    public static native long ltScalar(long scope, long t, double other);
+    public static native long ltScalar(long scope, long t, int otherKind, long other);
 
     public static native long le(long scope, long t, long other);
 
-    public static native long leScalar(long scope, long t, double other);
+    public static native long leScalar(long scope, long t, int otherKind, long other);
 
     public static native long gt(long scope, long t, long other);
 
-    public static native long gtScalar(long scope, long t, double other);
+    public static native long gtScalar(long scope, long t, int otherKind, long other);
 
     public static native long ge(long scope, long t, long other);
 
-    public static native long geScalar(long scope, long t, double other);
+    public static native long geScalar(long scope, long t, int otherKind, long other);
 
     public static native long neg(long scope, long t);
 
@@ -398,11 +396,11 @@ public final class Native {
 
     public static native long where(long scope, long condition, long a, long b);
 
-    public static native long whereTensorScalar(long scope, long condition, long a, double b);
+    public static native long whereTensorScalar(long scope, long condition, long a, int bKind, long b);
 
-    public static native long whereScalarTensor(long scope, long condition, double a, long b);
+    public static native long whereScalarTensor(long scope, long condition, int aKind, long a, long b);
 
-    public static native long whereScalarScalar(long scope, long condition, double a, double b);
+    public static native long whereScalarScalar(long scope, long condition, int aKind, long a, int bKind, long b);
 
     public static native long matmul(long scope, long t, long other);
 
@@ -492,53 +490,53 @@ public final class Native {
 
     public static native long nanToNumValues(long scope, long t, double nan, double posinf, double neginf);
 
-    public static native long clampScalar(long scope, long t, double min, double max);
+    public static native long clampScalar(long scope, long t, int minKind, long min, int maxKind, long max);
 
     public static native long clamp(long scope, long t, long min, long max);
 
     public static native long floorDivide(long scope, long t, long divisor);
 
-    public static native long floorDivideScalar(long scope, long t, double divisor);
+    public static native long floorDivideScalar(long scope, long t, int divisorKind, long divisor);
 
-    public static native long rfloordivScalar(long scope, long t, double other);
+    public static native long rfloordivScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rmodScalar(long scope, long t, double other);
+    public static native long rmodScalar(long scope, long t, int otherKind, long other);
 
     public static native long remainder(long scope, long t, long divisor);
 
-    public static native long remainderScalar(long scope, long t, double divisor);
+    public static native long remainderScalar(long scope, long t, int divisorKind, long divisor);
 
     public static native long fmod(long scope, long t, long divisor);
 
-    public static native long fmodScalar(long scope, long t, double divisor);
+    public static native long fmodScalar(long scope, long t, int divisorKind, long divisor);
 
     public static native long atan2(long scope, long t, long other);
 
-    public static native long atan2Scalar(long scope, long t, double other);
+    public static native long atan2Scalar(long scope, long t, int otherKind, long other);
 
     public static native long hypot(long scope, long t, long other);
 
-    public static native long hypotScalar(long scope, long t, double other);
+    public static native long hypotScalar(long scope, long t, int otherKind, long other);
 
     public static native long copysign(long scope, long t, long other);
 
-    public static native long copysignScalar(long scope, long t, double other);
+    public static native long copysignScalar(long scope, long t, int otherKind, long other);
 
     public static native long logaddexp(long scope, long t, long other);
 
-    public static native long logaddexpScalar(long scope, long t, double other);
+    public static native long logaddexpScalar(long scope, long t, int otherKind, long other);
 
     public static native long xlogy(long scope, long t, long other);
 
-    public static native long xlogyScalar(long scope, long t, double other);
+    public static native long xlogyScalar(long scope, long t, int otherKind, long other);
 
     public static native long lerp(long scope, long t, long end, long weight);
 
-    public static native long lerpScalar(long scope, long t, long end, double weight);
+    public static native long lerpScalar(long scope, long t, long end, int weightKind, long weight);
 
-    public static native long addcmul(long scope, long t, long a, long b, double value);
+    public static native long addcmul(long scope, long t, long a, long b, int valueKind, long value);
 
-    public static native long addcdiv(long scope, long t, long a, long b, double value);
+    public static native long addcdiv(long scope, long t, long a, long b, int valueKind, long value);
 
     public static native long isclose(long scope, long t, long other, double rtol, double atol, boolean equalNan);
 
@@ -548,15 +546,15 @@ public final class Native {
 
     public static native long nextafter(long scope, long t, long other);
 
-    public static native long nextafterScalar(long scope, long t, double other);
+    public static native long nextafterScalar(long scope, long t, int otherKind, long other);
 
     public static native long positive(long scope, long t);
 
-    public static native long ratan2Scalar(long scope, long t, double other);
+    public static native long ratan2Scalar(long scope, long t, int otherKind, long other);
 
-    public static native long rcopysignScalar(long scope, long t, double other);
+    public static native long rcopysignScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rnextafterScalar(long scope, long t, double other);
+    public static native long rnextafterScalar(long scope, long t, int otherKind, long other);
 
     public static native long silu(long scope, long t);
 
@@ -620,11 +618,11 @@ public final class Native {
 
     public static native long bitwiseRightShiftScalar(long scope, long t, long other);
 
-    public static native long logicalAndScalar(long scope, long t, double other);
+    public static native long logicalAndScalar(long scope, long t, int otherKind, long other);
 
-    public static native long logicalOrScalar(long scope, long t, double other);
+    public static native long logicalOrScalar(long scope, long t, int otherKind, long other);
 
-    public static native long logicalXorScalar(long scope, long t, double other);
+    public static native long logicalXorScalar(long scope, long t, int otherKind, long other);
 
     public static native long rlshiftScalar(long scope, long t, long other);
 
@@ -634,13 +632,13 @@ public final class Native {
 
     public static native void set(long t, String index, long value);
 
-    public static native void setScalar(long t, String index, double value);
+    public static native void setScalar(long t, String index, int valueKind, long value);
 
     public static native long getAt(long scope, long t, long[] indices);
 
     public static native void setAt(long t, long value, long[] indices);
 
-    public static native void setAtScalar(long t, double value, long[] indices);
+    public static native void setAtScalar(long t, int valueKind, long value, long[] indices);
 
     public static native long gather(long scope, long t, long axis, long index);
 
@@ -652,42 +650,43 @@ public final class Native {
 
     public static native long scatter(long scope, long t, long axis, long index, long source);
 
-    public static native long scatterScalar(long scope, long t, long axis, long index, double value);
+    public static native long scatterScalar(long scope, long t, long axis, long index, int valueKind, long value);
 
     public static native long scatterAdd(long scope, long t, long axis, long index, long source);
 
     public static native long scatterReduce(
             long scope, long t, long axis, long index, long source, int reduce, boolean includeSelf);
 
-    public static native long indexAdd(long scope, long t, long axis, long index, long source, double alpha);
+    public static native long indexAdd(
+            long scope, long t, long axis, long index, long source, int alphaKind, long alpha);
 
     public static native long indexCopy(long scope, long t, long axis, long index, long source);
 
-    public static native long indexFill(long scope, long t, long axis, long index, double value);
+    public static native long indexFill(long scope, long t, long axis, long index, int valueKind, long value);
 
     public static native long indexPut(long scope, long t, long[] indices, long values, boolean accumulate);
 
     public static native long maskedSelect(long scope, long t, long mask);
 
-    public static native long maskedFill(long scope, long t, long mask, double value);
+    public static native long maskedFill(long scope, long t, long mask, int valueKind, long value);
 
     public static native long maskedScatter(long scope, long t, long mask, long source);
 
     public static native void scatterInPlace(long t, long axis, long index, long source);
 
-    public static native void scatterScalarInPlace(long t, long axis, long index, double value);
+    public static native void scatterScalarInPlace(long t, long axis, long index, int valueKind, long value);
 
     public static native void scatterAddInPlace(long t, long axis, long index, long source);
 
-    public static native void indexAddInPlace(long t, long axis, long index, long source, double alpha);
+    public static native void indexAddInPlace(long t, long axis, long index, long source, int alphaKind, long alpha);
 
     public static native void indexCopyInPlace(long t, long axis, long index, long source);
 
-    public static native void indexFillInPlace(long t, long axis, long index, double value);
+    public static native void indexFillInPlace(long t, long axis, long index, int valueKind, long value);
 
     public static native void indexPutInPlace(long t, long[] indices, long values, boolean accumulate);
 
-    public static native void maskedFillInPlace(long t, long mask, double value);
+    public static native void maskedFillInPlace(long t, long mask, int valueKind, long value);
 
     public static native void maskedScatterInPlace(long t, long mask, long source);
 
@@ -707,7 +706,7 @@ public final class Native {
 
     public static native long repeatInterleaveCounts(long scope, long t, long repeats, long[] axes);
 
-    public static native long pad(long scope, long t, int mode, double value, long[] pads);
+    public static native long pad(long scope, long t, int mode, int valueKind, long value, long[] pads);
 
     public static native long tril(long scope, long t, long diagonal);
 
@@ -1106,21 +1105,21 @@ public final class Native {
 
     public static native void addInPlace(long t, long other);
 
-    public static native void addScalarInPlace(long t, double other);
+    public static native void addScalarInPlace(long t, int otherKind, long other);
 
     public static native void subInPlace(long t, long other);
 
-    public static native void subScalarInPlace(long t, double other);
+    public static native void subScalarInPlace(long t, int otherKind, long other);
 
     public static native void mulInPlace(long t, long other);
 
-    public static native void mulScalarInPlace(long t, double other);
+    public static native void mulScalarInPlace(long t, int otherKind, long other);
 
     public static native void divInPlace(long t, long other);
 
-    public static native void divScalarInPlace(long t, double other);
+    public static native void divScalarInPlace(long t, int otherKind, long other);
 
-    public static native void fill(long t, double value);
+    public static native void fill(long t, int valueKind, long value);
 
     public static native void zero(long t);
 
@@ -1206,7 +1205,7 @@ public final class Native {
 
     public static native void powInPlace(long t, long exponent);
 
-    public static native void powScalarInPlace(long t, double exponent);
+    public static native void powScalarInPlace(long t, int exponentKind, long exponent);
 
     public static native void logitInPlace(long t);
 
@@ -1218,21 +1217,21 @@ public final class Native {
 
     public static native void nanToNumValuesInPlace(long t, double nan, double posinf, double neginf);
 
-    public static native void clampScalarInPlace(long t, double min, double max);
+    public static native void clampScalarInPlace(long t, int minKind, long min, int maxKind, long max);
 
     public static native void clampInPlace(long t, long min, long max);
 
     public static native void floorDivideInPlace(long t, long divisor);
 
-    public static native void floorDivideScalarInPlace(long t, double divisor);
+    public static native void floorDivideScalarInPlace(long t, int divisorKind, long divisor);
 
     public static native void remainderInPlace(long t, long divisor);
 
-    public static native void remainderScalarInPlace(long t, double divisor);
+    public static native void remainderScalarInPlace(long t, int divisorKind, long divisor);
 
     public static native void fmodInPlace(long t, long divisor);
 
-    public static native void fmodScalarInPlace(long t, double divisor);
+    public static native void fmodScalarInPlace(long t, int divisorKind, long divisor);
 
     public static native void atan2InPlace(long t, long other);
 
@@ -1240,21 +1239,21 @@ public final class Native {
 
     public static native void copysignInPlace(long t, long other);
 
-    public static native void copysignScalarInPlace(long t, double other);
+    public static native void copysignScalarInPlace(long t, int otherKind, long other);
 
     public static native void logaddexpInPlace(long t, long other);
 
     public static native void xlogyInPlace(long t, long other);
 
-    public static native void xlogyScalarInPlace(long t, double other);
+    public static native void xlogyScalarInPlace(long t, int otherKind, long other);
 
     public static native void lerpInPlace(long t, long end, long weight);
 
-    public static native void lerpScalarInPlace(long t, long end, double weight);
+    public static native void lerpScalarInPlace(long t, long end, int weightKind, long weight);
 
-    public static native void addcmulInPlace(long t, long a, long b, double value);
+    public static native void addcmulInPlace(long t, long a, long b, int valueKind, long value);
 
-    public static native void addcdivInPlace(long t, long a, long b, double value);
+    public static native void addcdivInPlace(long t, long a, long b, int valueKind, long value);
 
     public static native void logicalAndInPlace(long t, long other);
 
@@ -1310,39 +1309,39 @@ public final class Native {
 
     public static native void bitwiseRightShiftScalarInPlace(long t, long other);
 
-    public static native void atan2ScalarInPlace(long t, double other);
+    public static native void atan2ScalarInPlace(long t, int otherKind, long other);
 
-    public static native void hypotScalarInPlace(long t, double other);
+    public static native void hypotScalarInPlace(long t, int otherKind, long other);
 
-    public static native void logaddexpScalarInPlace(long t, double other);
+    public static native void logaddexpScalarInPlace(long t, int otherKind, long other);
 
     public static native void nextafterInPlace(long t, long other);
 
-    public static native void nextafterScalarInPlace(long t, double other);
+    public static native void nextafterScalarInPlace(long t, int otherKind, long other);
 
     public static native void maximumInPlace(long t, long other);
 
     public static native void minimumInPlace(long t, long other);
 
-    public static native void maximumScalarInPlace(long t, double other);
+    public static native void maximumScalarInPlace(long t, int otherKind, long other);
 
-    public static native void minimumScalarInPlace(long t, double other);
+    public static native void minimumScalarInPlace(long t, int otherKind, long other);
 
-    public static native void rsubScalarInPlace(long t, double other);
+    public static native void rsubScalarInPlace(long t, int otherKind, long other);
 
-    public static native void rdivScalarInPlace(long t, double other);
+    public static native void rdivScalarInPlace(long t, int otherKind, long other);
 
-    public static native void rpowScalarInPlace(long t, double other);
+    public static native void rpowScalarInPlace(long t, int otherKind, long other);
 
-    public static native void rfloordivScalarInPlace(long t, double other);
+    public static native void rfloordivScalarInPlace(long t, int otherKind, long other);
 
-    public static native void rmodScalarInPlace(long t, double other);
+    public static native void rmodScalarInPlace(long t, int otherKind, long other);
 
-    public static native void logicalAndScalarInPlace(long t, double other);
+    public static native void logicalAndScalarInPlace(long t, int otherKind, long other);
 
-    public static native void logicalOrScalarInPlace(long t, double other);
+    public static native void logicalOrScalarInPlace(long t, int otherKind, long other);
 
-    public static native void logicalXorScalarInPlace(long t, double other);
+    public static native void logicalXorScalarInPlace(long t, int otherKind, long other);
 
     public static native long scopePush(long parent);
 

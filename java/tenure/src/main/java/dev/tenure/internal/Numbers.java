@@ -2,8 +2,12 @@ package dev.tenure.internal;
 
 import java.util.Objects;
 
-/** Lists of numbers as the core takes them. */
+/** Numbers as the core takes them: lists of integers, and the kinds of a single number, which crosses with its bits. */
 public final class Numbers {
+    public static final int INTEGER = 0;
+    public static final int REAL = 1;
+    public static final int TRUTH = 2;
+
     private Numbers() {}
 
     public static long[] longs(int[] shape) {

@@ -1,4 +1,5 @@
 using System.Numerics;
+using Xunit;
 
 namespace Tenure.Tests;
 

@@ -915,6 +915,8 @@ impl Arguments<'_, '_> {
     fn some_long(&mut self) -> *const i64 {
         let number = self.long();
         if self.input.byte() % 4 == 0 { std::ptr::null() } else { self.keep_words(Box::new([number as u64])).cast() }
+    }
+
     /// The kind of a number, which the first byte of its bits decides too, so that it takes no byte of its own.
     fn kind(&mut self) -> i32 {
         self.number = match self.input.0.first().copied().unwrap_or(0) {

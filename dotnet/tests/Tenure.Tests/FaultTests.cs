@@ -11,31 +11,31 @@ namespace Tenure.Tests;
 /// </summary>
 public sealed partial class FaultTests : Balanced
 {
-    private Scope _scope = null!;
     private int _refused;
 
     /// <summary>tests/scenarios/composites.txt has twenty of them, and the values that must come out.</summary>
     [Fact]
     public void EachRequestOfTwentyCompositesMayBeRefused()
     {
-        using (_scope = Scope.Open())
+        string file = Path.Combine(Tools.Metadata("RepoRoot"), "tests", "scenarios", "composites.txt");
+        using (Scope scope = Scope.Open())
         {
-            using var runner = new Runner(Path.Combine(Tools.Metadata("RepoRoot"), "tests", "scenarios", "composites.txt"), Attempts);
-            runner.Run();
+            using var all = new Runner(file, (runner, command, call) => Attempts(scope, runner, command, call));
+            all.Run();
         }
         TestContext.Current.SendDiagnosticMessage($"{_refused} requests were refused");
         Assert.InRange(_refused, 100, int.MaxValue);
     }
 
     /// <summary>Calls with a limit that leaves no byte, and then, again and again, just enough for the request that was refused.</summary>
-    private NativeResource[] Attempts(Runner runner, string command, Func<NativeResource[]> call)
+    private NativeResource[] Attempts(Scope scope, Runner runner, string command, Func<NativeResource[]> call)
     {
-        long limit = Math.Max(_scope.Stats.Bytes, 1);
+        long limit = Math.Max(scope.Stats.Bytes, 1);
         while (true)
         {
             var before = Runner.Live(TenureRuntime.Stats());
             byte[][] elements = Elements(runner);
-            _scope.Limit = limit;
+            scope.Limit = limit;
             try
             {
                 return call();
@@ -51,7 +51,7 @@ public sealed partial class FaultTests : Balanced
             }
             finally
             {
-                _scope.Limit = 0;
+                scope.Limit = 0;
             }
             Assert.Equal(before, Runner.Live(TenureRuntime.Stats()));
             Assert.Equal(elements, Elements(runner));

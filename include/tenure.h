@@ -1144,7 +1144,8 @@ TenureStatus tenure_workspace_config_row(const char *json, char *buf, uint64_t c
 
 // The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 // unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
-// SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+// SINGLE it has no thread, and stays until it is destroyed. *Borrows.*
+// Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
 //
 // - `config`: may be NULL, for none
 //

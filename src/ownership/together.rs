@@ -121,11 +121,11 @@ impl<T: Payload> Table<T> {
         lock: &mut Option<ScopeMoveLock<'a, T>>,
         below: &mut Vec<Pin<'static, T>>,
     ) -> Result<Option<(u32, bool)>> {
-        if lock.is_none() && member.members().is_none() {
-            match self.move_unless_lent(member, asked)? {
-                Some(moved) => return Ok(moved.map(|to| (to, false))),
-                None => {} // it is lent
-            }
+        if lock.is_none()
+            && member.members().is_none()
+            && let Some(moved) = self.move_unless_lent(member, asked)?
+        {
+            return Ok(moved.map(|to| (to, false)));
         }
         lock.get_or_insert_with(|| self.scope_move_lock());
         let moved = self.relocate_on_loan(member, asked, below)?;

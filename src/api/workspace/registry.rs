@@ -127,7 +127,8 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
 
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 /// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
-/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.*
+/// Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
 pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;

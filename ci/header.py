@@ -3,6 +3,7 @@
 
   ci/header.py               every function, enum, record and constant of the header is in include/tenure.json, with the
                              same types and values, and the other way round; lengths follow the names of their arrays
+                             the calls of the fuzzer, fuzz/targets/calls.rs, pass what the functions take
   ci/header.py --null FILE   calls every function of a library with each pointer NULL, and compares what happens with
                              what include/tenure.json says of it; FILE is the shared library
 """
@@ -117,6 +118,30 @@ def irregular(head: dict, wanted: dict) -> list[str]:
     return faults + [f"{name} is named in the header and not defined" for name in unknown]
 
 
+RUST = {"i64": "int64_t", "u64": "uint64_t", "i32": "int32_t", "u8": "uint8_t", "f64": "double"}
+
+
+def drifted(wanted: dict) -> list[str]:
+    """Calls of the fuzzer whose arguments are not those of the function: no compiler compares the two."""
+    text = (ROOT / "fuzz/targets/calls.rs").read_text(encoding="utf-8")
+    kinds = dict(re.findall(r"^    \((\w+)\) => \{ ([^}]*) \};$", text, re.M))
+    functions = {one["name"]: [param["type"] for param in one["params"]] for one in wanted["functions"]}
+
+    def passed(kind: str) -> str:
+        return RUST.get(kinds[kind], "pointer")
+
+    def taken(ty: str) -> str:
+        return "pointer" if "*" in ty else ty.replace("TenureHandle", "uint64_t")
+
+    faults = []
+    for name, inside in re.findall(r"^    (tenure_\w+)\((.*)\);$", text, re.M):
+        found = [passed(kind.strip()) for kind in inside.split(",") if kind.strip()]
+        expected = [taken(ty) for ty in functions.get(name, ["nothing of this name"])]
+        if found != expected:
+            faults.append(f"fuzz/targets/calls.rs: {name} passes {found}, the header has {expected}")
+    return faults
+
+
 NUMBERS = {
     "int64_t": ctypes.c_int64,
     "uint64_t": ctypes.c_uint64,
@@ -179,7 +204,7 @@ def main() -> None:
         n, faults = calls_with_null(sys.argv[2], wanted)
         print(f"{n} calls with NULL")
     else:
-        faults = compared(head, wanted) + irregular(head, wanted)
+        faults = compared(head, wanted) + irregular(head, wanted) + drifted(wanted)
         print(f"{len(head['functions'])} functions, {len(head['enums'])} enums, {len(head['records'])} records")
     for fault in faults:
         print(fault)

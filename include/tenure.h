@@ -1151,10 +1151,7 @@ TenureStatus tenure_workspace_config_row(const char *json, char *buf, uint64_t c
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_get(const char *name,
-                                  uint64_t thread,
-                                  const char *config,
-                                  TenureHandle *out);
+TenureStatus tenure_workspace_get(const char *name, uint64_t thread, const char *config, TenureHandle *out);
 
 // As `tenure_workspace_get`, 0 when there is none.
 //

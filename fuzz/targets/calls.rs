@@ -407,8 +407,8 @@ calls! {
     tenure_tensor_group_norm(handle, handle, long, handle, handle, double, out);
     tenure_tensor_batch_norm(handle, handle, handle, handle, handle, handle, byte, double, double, out);
     tenure_tensor_instance_norm(handle, handle, handle, handle, handle, handle, byte, double, double, out);
-    tenure_tensor_lstm(handle, handle, handle, handle, handles, n, byte, long, byte, byte, out, out, out);
-    tenure_tensor_gru(handle, handle, handle, handles, n, byte, long, byte, byte, out, out);
+    tenure_tensor_lstm(handle, handle, handle, handle, handles, n, byte, long, byte, byte, double, byte, out, out, out);
+    tenure_tensor_gru(handle, handle, handle, handles, n, byte, long, byte, byte, double, byte, out, out);
     tenure_tensor_lstm_cell(handle, handle, handle, handle, handle, handle, handle, handle, out, out);
     tenure_tensor_gru_cell(handle, handle, handle, handle, handle, handle, handle, out);
     tenure_tensor_mse_loss(handle, handle, handle, int, out);
@@ -475,7 +475,7 @@ calls! {
     tenure_tensor_trunc(handle, handle, out);
     tenure_tensor_sign(handle, handle, out);
     tenure_tensor_round_decimals(handle, handle, long, out);
-    tenure_tensor_nan_to_num(handle, handle, double, out);
+    tenure_tensor_nan_to_num(handle, handle, out);
     tenure_tensor_nan_to_num_values(handle, handle, double, double, double, out);
     tenure_tensor_clamp_scalar(handle, handle, kind, bits, kind, bits, out);
     tenure_tensor_clamp(handle, handle, handle, handle, out);
@@ -556,7 +556,7 @@ calls! {
     tenure_tensor_logit_in_place(handle);
     tenure_tensor_logit_eps_in_place(handle, double);
     tenure_tensor_round_decimals_in_place(handle, long);
-    tenure_tensor_nan_to_num_in_place(handle, double);
+    tenure_tensor_nan_to_num_in_place(handle);
     tenure_tensor_nan_to_num_values_in_place(handle, double, double, double);
     tenure_tensor_clamp_scalar_in_place(handle, kind, bits, kind, bits);
     tenure_tensor_clamp_in_place(handle, handle, handle);

@@ -522,6 +522,13 @@ fn in_fsharp_the_tensor_comes_last() {
          /// Shares in another type.\n///\n/// - `softmax()`\n/// - `axis`: which one\n/// - `dtype`: of the result\n\
          pub fn softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> { todo!() }",
     ));
+    let twins = [of_file(
+        "tensor/math",
+        "/// Shares.\n///\n/// - `softmax()`\n\
+         pub fn softmax_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> { todo!() }",
+    )];
+    assert!(crate::members::of_class("Tensor", &twins).is_empty(), "it is made by its shape alone");
+    assert_eq!(crate::shape::method(&twins[0][0]), "softmax");
     assert!(text_of_twins.contains("    let softmaxWith (axis: int64) (t: Tensor) ="), "{text_of_twins}");
     assert!(text_of_twins.contains("    let softmaxAs (axis: int64) (dtype: DType) (t: Tensor) ="), "{text_of_twins}");
     let t = text.find("name=\"t\"").expect("the tensor is documented");

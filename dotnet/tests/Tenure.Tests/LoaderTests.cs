@@ -73,7 +73,7 @@ public sealed class LoaderTests
         string folder = Directory.CreateTempSubdirectory("tenure-").FullName;
         string source = Path.Combine(folder, "other.c"), other = Path.Combine(folder, "libother.so");
         File.WriteAllText(source, """
-            #include <stddef.h>
+            #include <stdint.h>
             #include <string.h>
             unsigned tenure_abi_version(void) { return ABI; }
             int tenure_version(char *buf, uint64_t cap, uint64_t *needed) { *needed = 6; strncpy(buf, "9.9.9", cap); return 0; }

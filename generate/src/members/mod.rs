@@ -25,7 +25,9 @@ pub fn of_class<'a>(class: &str, nouns: &'a [Vec<Function>]) -> Vec<Member<'a>> 
     let mut members = Vec::new();
     for function in nouns.iter().flatten() {
         let doc = function.doc();
-        for member in &doc.members {
+        // Of a function of tensors the item is only the name of what `shape` makes of it.
+        let is_name = function.overload().is_some();
+        for member in doc.members.iter().filter(|_| !is_name) {
             if member.class.clone().unwrap_or_else(|| pascal(&function.noun)) == class {
                 let mut of = Member { function, member: member.clone(), doc: doc.clone() };
                 // What names no resource finds none closed.

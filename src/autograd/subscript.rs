@@ -3,11 +3,13 @@
 //! | part | what it means |
 //! |---|---|
 //! | `3`, `-1` | one index of an axis, which goes away; a negative one counts from the end |
+//! | `^1` | one index, counted from the end as C# does: `^1` is the last, `^0` is behind it and out of range |
 //! | `1:5`, `:`, `-3:`, `::2` | the indices of an axis from the first to before the second, each step apart |
 //! | `...` | all of the axes that the other parts leave, once |
 //! | `None` | a new axis of size 1 |
 //!
-//! Axes that no part names stay whole. All is done by single views, which have the gradients and the errors.
+//! Axes that no part names stay whole. All is done by single views, which have the gradients. An index that is out of
+//! range is refused here, because only here it is known which axis of the whole tensor it was given for.
 
 use super::views::{select, slice, unsqueeze};
 use crate::error::{Error, Result};
@@ -22,15 +24,19 @@ pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
     let Some(left) = t.rank().checked_sub(named) else {
         return Err(wrong(index, &format!("it names {named} axes, shape {} has {}", t.to_shape(), t.rank())));
     };
-    let (mut view, mut axis) = (t.clone(), 0);
+    // The axis of the view, and the one of `t`, which an error names.
+    let (mut view, mut axis, mut given) = (t.clone(), 0, 0);
     for part in parts {
         match part {
-            Part::At(at) => view = select(&view, axis, at)?,
+            Part::At(at) => {
+                view = select(&view, axis, at.on(t, given)?)?;
+                given += 1;
+            }
             Part::Slice { start, end, step } => {
                 view = slice(&view, axis, start, end, step)?;
-                axis += 1;
+                (axis, given) = (axis + 1, given + 1);
             }
-            Part::Rest => axis += left as i64,
+            Part::Rest => (axis, given) = (axis + left as i64, given + left),
             Part::New => {
                 view = unsqueeze(&view, axis)?;
                 axis += 1;
@@ -41,10 +47,33 @@ pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
 }
 
 enum Part {
-    At(i64),
+    At(Index),
     Slice { start: i64, end: i64, step: i64 },
     Rest,
     New,
+}
+
+/// One index: from the start, a negative one from the end; or back from the end, where 0 is behind the last.
+enum Index {
+    At(i64),
+    Back(i64),
+}
+
+impl Index {
+    /// The index on an axis of `t`, from the start.
+    fn on(&self, t: &Tensor, axis: usize) -> Result<i64> {
+        let size = t.shape()[axis];
+        let (text, place) = match *self {
+            Index::At(at) => (at.to_string(), if at < 0 { at.saturating_add(size) } else { at }),
+            Index::Back(back) => (format!("^{back}"), size.saturating_sub(back)),
+        };
+        match place {
+            at if (0..size).contains(&at) => Ok(at),
+            _ => {
+                Err(Error::argument(format!("index {text} is out of range for axis {axis} of shape {}", t.to_shape())))
+            }
+        }
+    }
 }
 
 fn wrong(index: &str, why: &str) -> Error {
@@ -80,7 +109,10 @@ fn parse(index: &str) -> Result<Vec<Part>> {
                     step: number(ends.get(2).copied().unwrap_or(""), 1)?,
                 }
             }
-            _ => Part::At(number(text, 0)?),
+            _ => Part::At(match text.strip_prefix('^') {
+                Some(back) if !back.is_empty() => Index::Back(number(back, 0)?),
+                _ => Index::At(number(text, 0)?),
+            }),
         };
         parts.push(part);
     }

@@ -22,7 +22,7 @@ public partial class Tensor
     public static Tensor operator -(Tensor left, double right) => Given(left).Sub(right);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(double left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(double left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The product, element by element.</summary>
     public static Tensor operator *(Tensor left, Tensor right) => Given(left).Mul(Given(right));
@@ -40,7 +40,7 @@ public partial class Tensor
     public static Tensor operator /(Tensor left, double right) => Given(left).Div(right);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(double left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(double left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The negative of every element.</summary>
     public static Tensor operator -(Tensor tensor) => Given(tensor).Neg();
@@ -88,8 +88,8 @@ public partial class Tensor
     /// <summary>What division by a scalar leaves, with its sign.</summary>
     public static Tensor operator %(Tensor left, double right) => Given(left).Remainder(right);
 
-    /// <summary><see cref="Rmod(double)"/>.</summary>
-    public static Tensor operator %(double left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(double)"/>.</summary>
+    public static Tensor operator %(double left, Tensor right) => Given(right).RMod(left);
 
     /// <summary>The bits that both have; of truth values whether both are true.</summary>
     public static Tensor operator &(Tensor left, Tensor right) => Given(left).BitwiseAnd(Given(right));

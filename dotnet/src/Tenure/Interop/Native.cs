@@ -41,8 +41,8 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, nuint n, ulong* grads);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, nuint n_bytes, string? options, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_save(string path, byte** names, ulong* ts, nuint n);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_names(string path, byte* buf, nuint cap, nuint* needed);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, nuint n, ulong* results);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, nuint n_bytes, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_save(string path, byte** names, ulong* ts, nuint n);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_names(string path, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, nuint n, ulong* results);
 }

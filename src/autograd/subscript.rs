@@ -3,13 +3,16 @@
 //! | part | what it means |
 //! |---|---|
 //! | `3`, `-1` | one index of an axis, which goes away; a negative one counts from the end |
+//! | `^1` | one index, counted from the end as C# does: `^1` is the last, `^0` is behind it and out of range |
 //! | `1:5`, `:`, `-3:`, `::2` | the indices of an axis from the first to before the second, each step apart |
 //! | `::-1`, `5:0:-2` | the same backwards |
 //! | `...` | all of the axes that the other parts leave, once |
 //! | `None` | a new axis of size 1 |
 //!
-//! Axes that no part names stay whole. All is done by single views, which have the gradients and the errors. What has a
+//! Axes that no part names stay whole. All is done by single views, which have the gradients. What has a
 //! step below 0 is read as a copy (`autograd::steps` says why), and written through the view of the same indices.
+//! An index that is out of range is refused here, because only here it is known which axis of the whole tensor it was
+//! given for.
 
 use super::in_place::{check_in_place, copy_into, fill};
 use super::rearrange::flip;
@@ -50,10 +53,14 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     let Some(left) = t.rank().checked_sub(named) else {
         return Err(wrong(index, &format!("it names {named} axes, shape {} has {}", t.to_shape(), t.rank())));
     };
-    let (mut view, mut axis, mut turned) = (t.clone(), 0, vec![]);
+    // The axis of the view, and the one of `t`, which an error names.
+    let (mut view, mut axis, mut given, mut turned) = (t.clone(), 0, 0, vec![]);
     for part in parts {
         match part {
-            Part::At(at) => view = select(&view, axis, at)?,
+            Part::At(at) => {
+                view = select(&view, axis, at.on(t, given)?)?;
+                given += 1;
+            }
             Part::Slice { start, end, step } => {
                 // What a bound is that is left out depends on where the step leads.
                 let (first, behind) = if step < 0 { (i64::MAX, i64::MIN) } else { (0, i64::MAX) };
@@ -61,9 +68,9 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
                 if step < 0 {
                     turned.push(axis);
                 }
-                axis += 1;
+                (axis, given) = (axis + 1, given + 1);
             }
-            Part::Rest => axis += left as i64,
+            Part::Rest => (axis, given) = (axis + left as i64, given + left),
             Part::New => {
                 view = unsqueeze(&view, axis)?;
                 axis += 1;
@@ -83,10 +90,33 @@ pub fn at(t: &Tensor, indices: &[i64]) -> Result<Tensor> {
 }
 
 enum Part {
-    At(i64),
+    At(Index),
     Slice { start: Option<i64>, end: Option<i64>, step: i64 },
     Rest,
     New,
+}
+
+/// One index: from the start, a negative one from the end; or back from the end, where 0 is behind the last.
+enum Index {
+    At(i64),
+    Back(i64),
+}
+
+impl Index {
+    /// The index on an axis of `t`, from the start.
+    fn on(&self, t: &Tensor, axis: usize) -> Result<i64> {
+        let size = t.shape()[axis];
+        let (text, place) = match *self {
+            Index::At(at) => (at.to_string(), if at < 0 { at.saturating_add(size) } else { at }),
+            Index::Back(back) => (format!("^{back}"), size.saturating_sub(back)),
+        };
+        match place {
+            at if (0..size).contains(&at) => Ok(at),
+            _ => {
+                Err(Error::argument(format!("index {text} is out of range for axis {axis} of shape {}", t.to_shape())))
+            }
+        }
+    }
 }
 
 fn wrong(index: &str, why: &str) -> Error {
@@ -122,7 +152,10 @@ fn parse(index: &str) -> Result<Vec<Part>> {
                     step: number(ends.get(2).copied().unwrap_or(""))?.unwrap_or(1),
                 }
             }
-            _ => Part::At(number(text)?.unwrap_or(0)),
+            _ => Part::At(match text.strip_prefix('^') {
+                Some(back) if !back.is_empty() => Index::Back(number(back)?.unwrap_or(0)),
+                _ => Index::At(number(text)?.unwrap_or(0)),
+            }),
         };
         parts.push(part);
     }

@@ -1,6 +1,6 @@
-// Views by F#'s own slices: `x[0, 1..3]`, `x[*, 2]`, `x[1.., *]`. An index says where its axis is selected or sliced; the
-// core does both. Only the view that is returned is left, owned by the current scope: those in between are closed at once. Numbers alone, `x[0, 1]`, would be
-// F#'s name for the method Item, which has another meaning.
+// Views by F#'s own slices: `x[0, 1..3]`, `x[*, 2]`, `x[1.., *]`. They become one index of C#'s, so the core selects and
+// slices, and its errors name the axis and the shape that the user sees. Numbers alone, `x[0, 1]`, would be F#'s name for the
+// method Item, which has another meaning.
 namespace Tenure.FSharp
 
 open System
@@ -36,38 +36,21 @@ module Slices =
         | first :: last :: rest -> Range(bound first, bound last) :: parse rest
         | [ one ] -> raise (ArgumentException $"index {one} can be an int, an int64 or a range of these")
 
-    let private slice (axis: int64) (first: int64 voption) (last: int64 voption) (t: Tensor) =
-        match ValueOption.defaultValue 0L first, last with
-        | 0L, ValueNone -> t
-        | first, ValueNone -> t.Slice(axis, first, Int64.MaxValue)
-        | first, ValueSome last when first < 0L && last >= 0L ->
+    /// The part of an index that this is. F#'s ranges include the last.
+    let private part (index: Index) : TensorIndex =
+        match index with
+        | At index -> TensorIndex.op_Implicit index
+        | Range(ValueSome first, ValueSome last) when first < 0L && last >= 0L ->
             raise (ArgumentException $"range {first}..{last} begins below zero, which counts from the end, and ends above")
-        | first, ValueSome last when last < first -> t.Slice(axis, 0L, 0L)
-        // An end of 0 would be before the first: the last index of all is followed by none.
-        | first, ValueSome last -> t.Slice(axis, first, (if last = -1L then Int64.MaxValue else last + 1L))
+        | Range(first, ValueSome last) when last < ValueOption.defaultValue 0L first -> TensorIndex.Slice(0L, 0L)
+        | Range(first, last) ->
+            let number = ValueOption.map Nullable >> ValueOption.defaultValue (Nullable())
+            // An end of 0 would be before the first: the last index of all is followed by none.
+            let behind = last |> ValueOption.filter ((<>) -1L) |> ValueOption.map ((+) 1L)
+            TensorIndex.Slice(number first, number behind)
 
-    let private view (index: Index list) (t: Tensor) =
-        let step (from: Tensor, axis) index =
-            try
-                match index with
-                | At index -> from.Select(axis, index), axis
-                | Range(first, last) -> slice axis first last from, axis + 1L
-            with _ ->
-                if not (obj.ReferenceEquals(from, t)) then
-                    from.Dispose()
-
-                reraise ()
-
-        let next (from: Tensor, axis) index =
-            let made, axis = step (from, axis) index
-
-            if not (obj.ReferenceEquals(from, t) || obj.ReferenceEquals(from, made)) then
-                from.Dispose()
-
-            made, axis
-
-        let made, _ = List.fold next (t, 0L) index
-        if obj.ReferenceEquals(made, t) then t.Alias() else made
+    let private view (index: Index list) (t: Tensor) : Tensor =
+        t[ReadOnlySpan<TensorIndex>(index |> List.map part |> List.toArray)]
 
     let private (|Number|_|) (given: obj | null) =
         match given with

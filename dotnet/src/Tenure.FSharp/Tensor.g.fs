@@ -154,7 +154,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let linspace (start: float) (``end``: float) (steps: int64) = Tensor.Linspace(start, ``end``, steps, DType.F32, Device.Cpu)
+    let linspace (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, DType.F32, Device.Cpu)
 
     /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -166,7 +166,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.Linspace(start, ``end``, steps, dtype, Device.Cpu)
+    let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, dtype, Device.Cpu)
 
     /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first number.</param>
@@ -178,7 +178,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.Linspace(start, ``end``, steps, endpoint, DType.F32, Device.Cpu)
+    let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, DType.F32, Device.Cpu)
 
     /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -191,7 +191,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.Linspace(start, ``end``, steps, endpoint, dtype, Device.Cpu)
+    let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, dtype, Device.Cpu)
 
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first exponent.</param>
@@ -203,7 +203,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
+    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
 
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -216,7 +216,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, dtype, Device.Cpu)
+    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, dtype, Device.Cpu)
 
     /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is float32, in the processor's memory.</summary>
     /// <param name="rows">How many rows.</param>
@@ -266,7 +266,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.Randint(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -277,7 +277,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.Randint(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
     /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="n">How many.</param>
@@ -286,7 +286,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let randperm (n: int64) = Tensor.Randperm(n, DType.F32, Device.Cpu)
+    let randperm (n: int64) = Tensor.RandPerm(n, DType.F32, Device.Cpu)
 
     /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -296,7 +296,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let randpermOf (dtype: DType) (n: int64) = Tensor.Randperm(n, dtype, Device.Cpu)
+    let randpermOf (dtype: DType) (n: int64) = Tensor.RandPerm(n, dtype, Device.Cpu)
 
     /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="mean">The mean.</param>
@@ -426,7 +426,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
-    let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandintLike(low, high)
+    let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandIntLike(low, high)
 
     /// <summary>Zeros of this shape and another element type.</summary>
     /// <param name="dtype">The element type.</param>
@@ -652,7 +652,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An axis does not exist or is named twice, or there are not as many places as axes.</exception>
-    let movedim (source: int64 list) (destination: int64 list) (t: Tensor) = t.Movedim(ReadOnlySpan(List.toArray source), ReadOnlySpan(List.toArray destination))
+    let movedim (source: int64 list) (destination: int64 list) (t: Tensor) = t.MoveDim(ReadOnlySpan(List.toArray source), ReadOnlySpan(List.toArray destination))
 
     /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
     /// <param name="t">The tensor.</param>
@@ -714,7 +714,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let swapaxes (first: int64) (second: int64) (t: Tensor) = t.Swapaxes(first, second)
+    let swapaxes (first: int64) (second: int64) (t: Tensor) = t.SwapAxes(first, second)
 
     /// <summary>A view of each matrix transposed: the last two axes exchanged.</summary>
     /// <param name="t">The tensor.</param>
@@ -866,19 +866,19 @@ module Tensor =
     /// <param name="other">What is subtracted from.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rsubScalar other (t: Tensor) = t.Rsub(number other)
+    let inline rsubScalar other (t: Tensor) = t.RSub(number other)
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rdivScalar other (t: Tensor) = t.Rdiv(number other)
+    let inline rdivScalar other (t: Tensor) = t.RDiv(number other)
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rpowScalar other (t: Tensor) = t.Rpow(number other)
+    let inline rpowScalar other (t: Tensor) = t.RPow(number other)
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand.</param>
@@ -1168,7 +1168,7 @@ module Tensor =
     /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let expm1 (t: Tensor) = t.Expm1()
+    let expm1 (t: Tensor) = t.ExpM1()
 
     /// <summary>The logarithm to base 2.</summary>
     /// <param name="t">The tensor.</param>
@@ -1183,7 +1183,7 @@ module Tensor =
     /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let log1p (t: Tensor) = t.Log1p()
+    let log1p (t: Tensor) = t.Log1P()
 
     /// <summary>1 divided by the square root.</summary>
     /// <param name="t">The tensor.</param>
@@ -1322,7 +1322,7 @@ module Tensor =
     /// <summary>Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let nanToNum (t: Tensor) = t.NanToNum()
+    let nanToNum (t: Tensor) = t.NaNToNum()
 
     /// <summary>Each element, but numbers in the place of NaN and of the infinities.</summary>
     /// <param name="nan">What NaN becomes.</param>
@@ -1330,7 +1330,7 @@ module Tensor =
     /// <param name="neginf">What negative infinity becomes, likewise.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let nanToNumWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NanToNum(nan, posinf, neginf)
+    let nanToNumWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNum(nan, posinf, neginf)
 
     /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
@@ -1374,14 +1374,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let inline rfloordivScalar other (t: Tensor) = t.Rfloordiv(number other)
+    let inline rfloordivScalar other (t: Tensor) = t.RFloorDiv(number other)
 
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline rmodScalar other (t: Tensor) = t.Rmod(number other)
+    let inline rmodScalar other (t: Tensor) = t.RMod(number other)
 
     /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
     /// <param name="divisor">What to divide by.</param>
@@ -1448,26 +1448,26 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let copysign (other: Tensor) (t: Tensor) = t.Copysign(other)
+    let copysign (other: Tensor) (t: Tensor) = t.CopySign(other)
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline copysignScalar other (t: Tensor) = t.Copysign(number other)
+    let inline copysignScalar other (t: Tensor) = t.CopySign(number other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let logaddexp (other: Tensor) (t: Tensor) = t.Logaddexp(other)
+    let logaddexp (other: Tensor) (t: Tensor) = t.LogAddExp(other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline logaddexpScalar other (t: Tensor) = t.Logaddexp(number other)
+    let inline logaddexpScalar other (t: Tensor) = t.LogAddExp(number other)
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
@@ -1537,7 +1537,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let isclose (other: Tensor) (t: Tensor) = t.Isclose(other)
+    let isclose (other: Tensor) (t: Tensor) = t.IsClose(other)
 
     /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
     /// <param name="other">The other operand.</param>
@@ -1547,13 +1547,13 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let iscloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.Isclose(other, rtol, atol, equalNan)
+    let iscloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.IsClose(other, rtol, atol, equalNan)
 
     /// <summary>Whether all elements are nearly equal, each to its own.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let allclose (other: Tensor) (t: Tensor) = t.Allclose(other)
+    let allclose (other: Tensor) (t: Tensor) = t.AllClose(other)
 
     /// <summary>Whether all elements are nearly equal, each to its own.</summary>
     /// <param name="other">The other operand.</param>
@@ -1562,7 +1562,7 @@ module Tensor =
     /// <param name="equalNan">Whether NaN is near NaN.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let allcloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.Allclose(other, rtol, atol, equalNan)
+    let allcloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.AllClose(other, rtol, atol, equalNan)
 
     /// <summary>Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.</summary>
     /// <param name="other">The other tensor.</param>
@@ -1575,14 +1575,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    let nextafter (other: Tensor) (t: Tensor) = t.Nextafter(other)
+    let nextafter (other: Tensor) (t: Tensor) = t.NextAfter(other)
 
     /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    let inline nextafterScalar other (t: Tensor) = t.Nextafter(number other)
+    let inline nextafterScalar other (t: Tensor) = t.NextAfter(number other)
 
     /// <summary>A copy of numbers: <c>+x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1594,20 +1594,20 @@ module Tensor =
     /// <param name="other">The ordinate, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline ratan2Scalar other (t: Tensor) = t.Ratan2(number other)
+    let inline ratan2Scalar other (t: Tensor) = t.RAtan2(number other)
 
     /// <summary>The size of a number with the sign of each element.</summary>
     /// <param name="other">Whose size to take.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rcopysignScalar other (t: Tensor) = t.Rcopysign(number other)
+    let inline rcopysignScalar other (t: Tensor) = t.RCopySign(number other)
 
     /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
     /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let inline rnextafterScalar other (t: Tensor) = t.Rnextafter(number other)
+    let inline rnextafterScalar other (t: Tensor) = t.RNextAfter(number other)
 
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1723,22 +1723,22 @@ module Tensor =
     /// <summary>Where an element is NaN, bool.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let isnan (t: Tensor) = t.Isnan()
+    let isnan (t: Tensor) = t.IsNaN()
 
     /// <summary>Where an element is infinite, of either sign, bool.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let isinf (t: Tensor) = t.Isinf()
+    let isinf (t: Tensor) = t.IsInf()
 
     /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let isfinite (t: Tensor) = t.Isfinite()
+    let isfinite (t: Tensor) = t.IsFinite()
 
     /// <summary>Where an element has a negative sign, bool: so have -0 and some NaN.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let signbit (t: Tensor) = t.Signbit()
+    let signbit (t: Tensor) = t.SignBit()
 
     /// <summary>The bits that both have, of integers or booleans.</summary>
     /// <param name="other">The other operand.</param>
@@ -1850,7 +1850,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    let rlshiftScalar (other: int64) (t: Tensor) = t.Rlshift(other)
+    let rlshiftScalar (other: int64) (t: Tensor) = t.RLShift(other)
 
     /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
     /// <param name="other">What is moved.</param>
@@ -1858,7 +1858,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    let rrshiftScalar (other: int64) (t: Tensor) = t.Rrshift(other)
+    let rrshiftScalar (other: int64) (t: Tensor) = t.RRShift(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1. A negative step goes backwards: <c>::-1</c> is an axis in reverse. Then the result is a copy, since strides are not negative.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
@@ -2272,7 +2272,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let argsort (t: Tensor) = t.Argsort()
+    let argsort (t: Tensor) = t.ArgSort()
 
     /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
@@ -2280,7 +2280,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let argsortWith (axis: int64) (descending: bool) (t: Tensor) = t.Argsort(axis, descending)
+    let argsortWith (axis: int64) (descending: bool) (t: Tensor) = t.ArgSort(axis, descending)
 
     /// <summary>The different elements in ascending order, one axis. Each NaN is different.</summary>
     /// <param name="t">The tensor.</param>
@@ -2291,14 +2291,14 @@ module Tensor =
     /// <summary>The places of the elements that are not 0, in row-major order: one row of indices for each, i64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let nonzero (t: Tensor) = t.Nonzero()
+    let nonzero (t: Tensor) = t.NonZero()
 
     /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
     /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
-    let searchsorted (values: Tensor) (t: Tensor) = t.Searchsorted(values)
+    let searchsorted (values: Tensor) (t: Tensor) = t.SearchSorted(values)
 
     /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
     /// <param name="boundaries"><c>[N]</c>, ascending.</param>
@@ -2367,7 +2367,7 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
     /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
     /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
-    let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor option) (t: Tensor) = t.Searchsorted(values, right, Option.toObj sorter)
+    let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor option) (t: Tensor) = t.SearchSorted(values, right, Option.toObj sorter)
 
     /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
     /// <param name="t">The tensor.</param>
@@ -2385,7 +2385,7 @@ module Tensor =
     /// <param name="k">How many.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    let topk (k: int64) (t: Tensor) = t.Topk(k)
+    let topk (k: int64) (t: Tensor) = t.TopK(k)
 
     /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
     /// <param name="k">How many.</param>
@@ -2393,13 +2393,13 @@ module Tensor =
     /// <param name="largest">Whether it is the largest.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    let topkWith (k: int64) (axis: int64) (largest: bool) (t: Tensor) = t.Topk(k, axis, largest)
+    let topkWith (k: int64) (axis: int64) (largest: bool) (t: Tensor) = t.TopK(k, axis, largest)
 
     /// <summary>The k-th smallest element along an axis, and where it is.</summary>
     /// <param name="k">Which one, from 1 on.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    let kthvalue (k: int64) (t: Tensor) = t.Kthvalue(k)
+    let kthvalue (k: int64) (t: Tensor) = t.KthValue(k)
 
     /// <summary>The k-th smallest element along an axis, and where it is.</summary>
     /// <param name="k">Which one, from 1 on.</param>
@@ -2407,7 +2407,7 @@ module Tensor =
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    let kthvalueWith (k: int64) (axis: int64) (keepDim: bool) (t: Tensor) = t.Kthvalue(k, axis, keepDim)
+    let kthvalueWith (k: int64) (axis: int64) (keepDim: bool) (t: Tensor) = t.KthValue(k, axis, keepDim)
 
     /// <summary>The different elements in ascending order, and where they are. Each NaN is different.</summary>
     /// <param name="t">The tensor.</param>
@@ -2445,7 +2445,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
     /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    let bincount (t: Tensor) = t.Bincount()
+    let bincount (t: Tensor) = t.BinCount()
 
     /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
     /// <param name="weights">One number for each element.</param>
@@ -2455,7 +2455,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
     /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    let bincountWith (weights: Tensor option) (minlength: int64) (t: Tensor) = t.Bincount(Option.toObj weights, minlength)
+    let bincountWith (weights: Tensor option) (minlength: int64) (t: Tensor) = t.BinCount(Option.toObj weights, minlength)
 
     /// <summary>The sum; of integers and truth values, i64.</summary>
     /// <param name="t">The tensor.</param>
@@ -2621,21 +2621,21 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let argmin (t: Tensor) = t.Argmin(ReadOnlySpan<int64>.Empty)
+    let argmin (t: Tensor) = t.ArgMin(ReadOnlySpan<int64>.Empty)
 
     /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let argminOver (axes: int64 list) (t: Tensor) = t.Argmin(false, ReadOnlySpan(List.toArray axes))
+    let argminOver (axes: int64 list) (t: Tensor) = t.ArgMin(false, ReadOnlySpan(List.toArray axes))
 
     /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let argminOverKeep (axes: int64 list) (t: Tensor) = t.Argmin(true, ReadOnlySpan(List.toArray axes))
+    let argminOverKeep (axes: int64 list) (t: Tensor) = t.ArgMin(true, ReadOnlySpan(List.toArray axes))
 
     /// <summary>Whether all are not 0, bool; of nothing true.</summary>
     /// <param name="t">The tensor.</param>
@@ -2681,41 +2681,41 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let countNonzero (t: Tensor) = t.CountNonzero(ReadOnlySpan<int64>.Empty)
+    let countNonzero (t: Tensor) = t.CountNonZero(ReadOnlySpan<int64>.Empty)
 
     /// <summary>How many are not 0, i64.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let countNonzeroOver (axes: int64 list) (t: Tensor) = t.CountNonzero(false, ReadOnlySpan(List.toArray axes))
+    let countNonzeroOver (axes: int64 list) (t: Tensor) = t.CountNonZero(false, ReadOnlySpan(List.toArray axes))
 
     /// <summary>How many are not 0, i64.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let countNonzeroOverKeep (axes: int64 list) (t: Tensor) = t.CountNonzero(true, ReadOnlySpan(List.toArray axes))
+    let countNonzeroOverKeep (axes: int64 list) (t: Tensor) = t.CountNonZero(true, ReadOnlySpan(List.toArray axes))
 
     /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let logsumexp (t: Tensor) = t.Logsumexp(ReadOnlySpan<int64>.Empty)
-
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let logsumexpOver (axes: int64 list) (t: Tensor) = t.Logsumexp(false, ReadOnlySpan(List.toArray axes))
+    let logsumexp (t: Tensor) = t.LogSumExp(ReadOnlySpan<int64>.Empty)
 
     /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.Logsumexp(true, ReadOnlySpan(List.toArray axes))
+    let logsumexpOver (axes: int64 list) (t: Tensor) = t.LogSumExp(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.LogSumExp(true, ReadOnlySpan(List.toArray axes))
 
     /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
     /// <param name="dtype">The element type.</param>
@@ -2823,14 +2823,14 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumsum (axis: int64) (t: Tensor) = t.Cumsum(axis)
+    let cumsum (axis: int64) (t: Tensor) = t.CumSum(axis)
 
     /// <summary>The product of all elements up to each one; of integers and truth values, i64.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumprod (axis: int64) (t: Tensor) = t.Cumprod(axis)
+    let cumprod (axis: int64) (t: Tensor) = t.CumProd(axis)
 
     /// <summary>The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2838,7 +2838,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let cummax (axis: int64) (t: Tensor) = t.Cummax(axis)
+    let cummax (axis: int64) (t: Tensor) = t.CumMax(axis)
 
     /// <summary>The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2846,7 +2846,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    let cummin (axis: int64) (t: Tensor) = t.Cummin(axis)
+    let cummin (axis: int64) (t: Tensor) = t.CumMin(axis)
 
     /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
     /// <param name="t">The tensor.</param>
@@ -2948,7 +2948,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumsumWith (axis: int64) (dtype: DType) (t: Tensor) = t.Cumsum(axis, dtype)
+    let cumsumWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumSum(axis, dtype)
 
     /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -2973,7 +2973,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let cumprodWith (axis: int64) (dtype: DType) (t: Tensor) = t.Cumprod(axis, dtype)
+    let cumprodWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumProd(axis, dtype)
 
     /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
@@ -3008,20 +3008,20 @@ module Tensor =
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
-    let nanmedian (axis: int64) (t: Tensor) = t.Nanmedian(axis)
+    let nanmedian (axis: int64) (t: Tensor) = t.NaNMedian(axis)
 
     /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
-    let nanmedianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.Nanmedian(axis, keepDim)
+    let nanmedianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.NaNMedian(axis, keepDim)
 
     /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no element.</exception>
-    let nanmedianAll (t: Tensor) = t.Nanmedian()
+    let nanmedianAll (t: Tensor) = t.NaNMedian()
 
     /// <summary>What stands at a share of the order of what is not NaN along an axis, between two neighbours in proportion; NaN where there is nothing else.</summary>
     /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
@@ -3030,7 +3030,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let nanquantile (q: float) (axis: int64) (t: Tensor) = t.Nanquantile(q, axis)
+    let nanquantile (q: float) (axis: int64) (t: Tensor) = t.NaNQuantile(q, axis)
 
     /// <summary>What stands at a share of the order of all elements that are not NaN, between two neighbours in proportion; NaN where there is nothing else.</summary>
     /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
@@ -3038,7 +3038,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let nanquantileAll (q: float) (t: Tensor) = t.Nanquantile(q)
+    let nanquantileAll (q: float) (t: Tensor) = t.NaNQuantile(q)
 
     /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
     /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
@@ -3047,7 +3047,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
     /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
-    let nanquantileWith (q: Tensor) (t: Tensor) = t.Nanquantile(q)
+    let nanquantileWith (q: Tensor) (t: Tensor) = t.NaNQuantile(q)
 
     /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
     /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
@@ -3059,7 +3059,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
     /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
-    let nanquantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Nanquantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
+    let nanquantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.NaNQuantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
     /// <summary>The norm of vectors, of the elements cast to an element type, which is the result's.</summary>
     /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
@@ -3086,7 +3086,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let vecdot (other: Tensor) (t: Tensor) = t.Vecdot(other)
+    let vecdot (other: Tensor) (t: Tensor) = t.VecDot(other)
 
     /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
     /// <param name="other">The other vectors, of the same size along the axis.</param>
@@ -3095,7 +3095,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    let vecdotWith (other: Tensor) (axis: int64) (t: Tensor) = t.Vecdot(other, axis)
+    let vecdotWith (other: Tensor) (axis: int64) (t: Tensor) = t.VecDot(other, axis)
 
     /// <summary>Each element of a vector times each of another: a matrix with a row for each of this.</summary>
     /// <param name="other">The other vector.</param>
@@ -3164,7 +3164,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There are not as many.</exception>
-    let tensordot (other: Tensor) (axes: int64) (t: Tensor) = t.Tensordot(other, axes)
+    let tensordot (other: Tensor) (axes: int64) (t: Tensor) = t.TensorDot(other, axes)
 
     /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
     /// <param name="other">The other tensor.</param>
@@ -3174,7 +3174,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
-    let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.Tensordot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
+    let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.TensorDot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
 
     /// <summary>Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.</summary>
     /// <param name="n">How often.</param>
@@ -3315,7 +3315,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    let svdvals (t: Tensor) = t.Svdvals()
+    let svdvals (t: Tensor) = t.SvdVals()
 
     /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
     /// <param name="t">The tensor.</param>
@@ -3636,27 +3636,27 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let fftshift (t: Tensor) = t.Fftshift(ReadOnlySpan<int64>.Empty)
+    let fftshift (t: Tensor) = t.FftShift(ReadOnlySpan<int64>.Empty)
 
     /// <summary>The frequency 0 moved to the middle of axes.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let fftshiftWith (axes: int64 list) (t: Tensor) = t.Fftshift(ReadOnlySpan(List.toArray axes))
+    let fftshiftWith (axes: int64 list) (t: Tensor) = t.FftShift(ReadOnlySpan(List.toArray axes))
 
     /// <summary>Undoes <c>fftshift</c>.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let ifftshift (t: Tensor) = t.Ifftshift(ReadOnlySpan<int64>.Empty)
+    let ifftshift (t: Tensor) = t.IfftShift(ReadOnlySpan<int64>.Empty)
 
     /// <summary>Undoes <c>fftshift</c>.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    let ifftshiftWith (axes: int64 list) (t: Tensor) = t.Ifftshift(ReadOnlySpan(List.toArray axes))
+    let ifftshiftWith (axes: int64 list) (t: Tensor) = t.IfftShift(ReadOnlySpan(List.toArray axes))
 
     /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
     /// <param name="n">How many points.</param>
@@ -3666,7 +3666,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let fftfreq (n: int64) (d: float) = Tensor.Fftfreq(n, d, DType.F32, Device.Cpu)
+    let fftfreq (n: int64) (d: float) = Tensor.FftFreq(n, d, DType.F32, Device.Cpu)
 
     /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -3677,7 +3677,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.Fftfreq(n, d, dtype, Device.Cpu)
+    let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.FftFreq(n, d, dtype, Device.Cpu)
 
     /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
     /// <param name="n">How many points.</param>
@@ -3687,7 +3687,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let rfftfreq (n: int64) (d: float) = Tensor.Rfftfreq(n, d, DType.F32, Device.Cpu)
+    let rfftfreq (n: int64) (d: float) = Tensor.RfftFreq(n, d, DType.F32, Device.Cpu)
 
     /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -3698,7 +3698,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.Rfftfreq(n, d, dtype, Device.Cpu)
+    let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.RfftFreq(n, d, dtype, Device.Cpu)
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
@@ -4734,7 +4734,7 @@ module Tensor =
     /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let expm1InPlace (t: Tensor) = t.Expm1InPlace()
+    let expm1InPlace (t: Tensor) = t.ExpM1InPlace()
 
     /// <summary>The logarithm to base 2.</summary>
     /// <param name="t">The tensor.</param>
@@ -4749,7 +4749,7 @@ module Tensor =
     /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let log1pInPlace (t: Tensor) = t.Log1pInPlace()
+    let log1pInPlace (t: Tensor) = t.Log1PInPlace()
 
     /// <summary>1 divided by the square root.</summary>
     /// <param name="t">The tensor.</param>
@@ -4892,14 +4892,14 @@ module Tensor =
 
     /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
     /// <param name="t">The tensor.</param>
-    let nanToNumInPlace (t: Tensor) = t.NanToNumInPlace()
+    let nanToNumInPlace (t: Tensor) = t.NaNToNumInPlace()
 
     /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
     /// <param name="nan">What NaN becomes.</param>
     /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
     /// <param name="neginf">What negative infinity becomes, likewise.</param>
     /// <param name="t">The tensor.</param>
-    let nanToNumInPlaceWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NanToNumInPlace(nan, posinf, neginf)
+    let nanToNumInPlaceWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNumInPlace(nan, posinf, neginf)
 
     /// <summary>Puts each element between two numbers.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
@@ -4981,20 +4981,20 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let copysignInPlace (other: Tensor) (t: Tensor) = t.CopysignInPlace(other)
+    let copysignInPlace (other: Tensor) (t: Tensor) = t.CopySignInPlace(other)
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline copysignScalarInPlace other (t: Tensor) = t.CopysignInPlace(number other)
+    let inline copysignScalarInPlace other (t: Tensor) = t.CopySignInPlace(number other)
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logaddexpInPlace (other: Tensor) (t: Tensor) = t.LogaddexpInPlace(other)
+    let logaddexpInPlace (other: Tensor) (t: Tensor) = t.LogAddExpInPlace(other)
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
@@ -5251,20 +5251,20 @@ module Tensor =
     /// <param name="other">The other operand, for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline logaddexpScalarInPlace other (t: Tensor) = t.LogaddexpInPlace(number other)
+    let inline logaddexpScalarInPlace other (t: Tensor) = t.LogAddExpInPlace(number other)
 
     /// <summary>The float that is next to each element in a direction.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextafterInPlace(other)
+    let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextAfterInPlace(other)
 
     /// <summary>The float that is next to each element in the direction of a number.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline nextafterScalarInPlace other (t: Tensor) = t.NextafterInPlace(number other)
+    let inline nextafterScalarInPlace other (t: Tensor) = t.NextAfterInPlace(number other)
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand.</param>
@@ -5296,33 +5296,33 @@ module Tensor =
     /// <param name="other">What is subtracted from.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline rsubScalarInPlace other (t: Tensor) = t.RsubInPlace(number other)
+    let inline rsubScalarInPlace other (t: Tensor) = t.RSubInPlace(number other)
 
     /// <summary>A number divided by each element.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline rdivScalarInPlace other (t: Tensor) = t.RdivInPlace(number other)
+    let inline rdivScalarInPlace other (t: Tensor) = t.RDivInPlace(number other)
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline rpowScalarInPlace other (t: Tensor) = t.RpowInPlace(number other)
+    let inline rpowScalarInPlace other (t: Tensor) = t.RPowInPlace(number other)
 
     /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline rfloordivScalarInPlace other (t: Tensor) = t.RfloordivInPlace(number other)
+    let inline rfloordivScalarInPlace other (t: Tensor) = t.RFloorDivInPlace(number other)
 
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline rmodScalarInPlace other (t: Tensor) = t.RmodInPlace(number other)
+    let inline rmodScalarInPlace other (t: Tensor) = t.RModInPlace(number other)
 
     /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>

@@ -32,7 +32,7 @@ public enum DType
 public static partial class DTypes
 {
     /// <summary>The element type that holds values of <typeparamref name="T"/>.</summary>
-    /// <exception cref="NotSupportedException">No element type does.</exception>
+    /// <exception cref="DTypeMismatchException">No element type does.</exception>
     public static DType Of<T>() where T : unmanaged
     {
         if (typeof(T) == typeof(float))
@@ -71,7 +71,7 @@ public static partial class DTypes
         {
             return DType.I16;
         }
-        throw new NotSupportedException($"{typeof(T)} is no element type: use float, double, int, long, byte, bool, Half, sbyte or short");
+        throw new DTypeMismatchException($"{typeof(T)} is not an element type: use float, double, int, long, byte, bool, Half, sbyte or short");
     }
 
     /// <summary>The element type of that name, null for none.</summary>

@@ -57,7 +57,7 @@ public static unsafe partial class DTypes
     /// <summary>Whether this element type is of a kind.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="kind">Which one.</param>
-    public static bool Isdtype(this DType dtype, DTypeKind kind)
+    public static bool IsDType(this DType dtype, DTypeKind kind)
     {
         byte result;
         int status = Native.tenure_dtype_isdtype((int)dtype, (int)kind, &result);

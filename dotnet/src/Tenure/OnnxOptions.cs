@@ -74,6 +74,7 @@ public sealed record OnnxOptions
     internal static string Text(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
+        NativeText.CheckPairs(text);
         var json = new StringBuilder("\"");
         foreach (char c in text)
         {

@@ -404,7 +404,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Linspace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
+    public Tensor LinSpace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -431,7 +431,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Linspace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
+    public Tensor LinSpace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -458,7 +458,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
+    public Tensor LogSpace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -529,7 +529,7 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Randint(long low, long high, params ReadOnlySpan<long> shape) => Randint(DType.F32, Device.Cpu, low, high, shape);
+    public Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.F32, Device.Cpu, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -540,7 +540,7 @@ public unsafe partial class Scope
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    public Tensor Randint(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => Randint(dtype, Device.Cpu, low, high, shape);
+    public Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -553,7 +553,7 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor Randint(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
+    public Tensor RandInt(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
         ulong result;
@@ -581,8 +581,8 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Randint(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
-        Randint(dtype, device, low, high, shape);
+    public Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        RandInt(dtype, device, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -595,8 +595,8 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor Randint(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
-        Randint(dtype, device, low, high, IntShape.Of(shape));
+    public Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        RandInt(dtype, device, low, high, IntShape.Of(shape));
 
     /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="n">How many.</param>
@@ -609,7 +609,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Randperm(long n, DType dtype = DType.F32, Device device = default)
+    public Tensor RandPerm(long n, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -850,7 +850,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Fftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public Tensor FftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -875,7 +875,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Rfftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public Tensor RfftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;

@@ -7,7 +7,12 @@ public sealed record ScopeOptions
     public string? Name { get; init; }
 
     /// <summary>The most bytes that it and all below it may keep alive; 0 for no limit. See <see cref="Scope.Limit"/>.</summary>
-    public long Limit { get; init; }
+    /// <exception cref="InvalidArgumentException">It is negative.</exception>
+    public long Limit
+    {
+        get;
+        init => field = value >= 0 ? value : throw new InvalidArgumentException($"a limit of {value} bytes is negative");
+    }
 
     /// <summary>Whether peaks are kept. See <see cref="Scope.Measure"/>.</summary>
     public bool Measured { get; init; }

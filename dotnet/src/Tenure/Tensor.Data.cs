@@ -16,10 +16,11 @@ public unsafe partial class Tensor
     /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
     /// <typeparam name="T">The .NET type of the element type; of bfloat16, and of float16 too, float.</typeparam>
     /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast(DType)"/> them.</exception>
+    /// <exception cref="InvalidArgumentException">There are more than an array of .NET holds, or than it has along an axis.</exception>
     public T[] ToArray<T>() where T : unmanaged
     {
         Held<T>();
-        T[] elements = new T[Size];
+        T[] elements = new T[Fitting(Shape)];
         CopyTo<T>(elements);
         return elements;
     }
@@ -196,8 +197,21 @@ public unsafe partial class Tensor
     private long[] ShapeOf(int rank)
     {
         long[] shape = Shape;
-        return shape.Length == rank
-            ? shape
-            : throw new ShapeMismatchException($"shape [{string.Join(",", shape)}] has {shape.Length} axes, the array {rank}");
+        if (shape.Length != rank)
+        {
+            throw new ShapeMismatchException($"shape [{string.Join(",", shape)}] has {shape.Length} axes, the array {rank}");
+        }
+        Fitting(shape);
+        return shape;
+    }
+
+    /// <summary>The number of elements of a shape, which an array of .NET's can have, along each axis and in all.</summary>
+    private static int Fitting(long[] shape)
+    {
+        Int128 size = shape.Aggregate(Int128.One, (all, axis) => all * axis);
+        long most = Math.Max(size > long.MaxValue ? long.MaxValue : (long)size, shape.DefaultIfEmpty(1).Max());
+        return most <= Array.MaxLength
+            ? (int)size
+            : throw new InvalidArgumentException($"shape [{string.Join(",", shape)}] has {size} elements, an array at most {Array.MaxLength}");
     }
 }

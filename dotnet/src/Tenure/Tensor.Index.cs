@@ -14,10 +14,21 @@ public partial class Tensor
     /// <exception cref="ShapeMismatchException">What is written does not broadcast to the window.</exception>
     /// <exception cref="DTypeMismatchException">What is written is of floats and this is not.</exception>
     [IndexerName("Window")]
+    [OverloadResolutionPriority(1)] // a number is an index, not a tensor of one
     public Tensor this[params ReadOnlySpan<TensorIndex> index]
     {
         get => Get(Joined(index));
-        set => Set(Joined(index), value);
+        set
+        {
+            if (value is NumberTensor number)
+            {
+                Set(Joined(index), number.Value);
+            }
+            else
+            {
+                Set(Joined(index), value);
+            }
+        }
     }
 
     /// <summary>The elements that a mask names, one after another, or these indices of the first axis: a copy; or what is written
@@ -30,8 +41,24 @@ public partial class Tensor
     public Tensor this[Tensor index]
     {
         get => Index([Given(index)]);
-        set => IndexPutInPlace([Given(index)], value);
+        set
+        {
+            if (Given(value) is NumberTensor number)
+            {
+                // Of this element type, as a number always is among tensors.
+                using Tensor one = Full(DType, Device, number.Value).DetachFromScope();
+                IndexPutInPlace([Given(index)], one);
+            }
+            else
+            {
+                IndexPutInPlace([Given(index)], value);
+            }
+        }
     }
+
+    /// <summary>A number where a tensor is expected: <c>t[0] = 5</c> writes it into the window, and it takes the element type of
+    /// the tensor. Anywhere else it is a tensor of float32 without axes, which the current scope owns.</summary>
+    public static implicit operator Tensor(double value) => NumberTensor.Of(value);
 
     private static string Joined(ReadOnlySpan<TensorIndex> index)
     {

@@ -59,19 +59,19 @@ public partial class Tensor
     public static Tensor operator -(Tensor left, Scalar right) => Given(left).Sub(right);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(double left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(double left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(long left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(long left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(int left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(int left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(ulong left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(ulong left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(Scalar left, Tensor right) => Given(right).Rsub(left);
+    public static Tensor operator -(Scalar left, Tensor right) => Given(right).RSub(left);
 
     /// <summary>The product, element by element.</summary>
     public static Tensor operator *(Tensor left, Tensor right) => Given(left).Mul(Given(right));
@@ -125,19 +125,19 @@ public partial class Tensor
     public static Tensor operator /(Tensor left, Scalar right) => Given(left).Div(right);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(double left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(double left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(long left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(long left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(int left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(int left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(ulong left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(ulong left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(Scalar left, Tensor right) => Given(right).Rdiv(left);
+    public static Tensor operator /(Scalar left, Tensor right) => Given(right).RDiv(left);
 
     /// <summary>The negative of every element.</summary>
     public static Tensor operator -(Tensor tensor) => Given(tensor).Neg();
@@ -293,20 +293,20 @@ public partial class Tensor
     /// <summary>What division by a scalar leaves, with its sign.</summary>
     public static Tensor operator %(Tensor left, Scalar right) => Given(left).Remainder(right);
 
-    /// <summary><see cref="Rmod(Scalar)"/>.</summary>
-    public static Tensor operator %(double left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    public static Tensor operator %(double left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="Rmod(Scalar)"/>.</summary>
-    public static Tensor operator %(long left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    public static Tensor operator %(long left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="Rmod(Scalar)"/>.</summary>
-    public static Tensor operator %(int left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    public static Tensor operator %(int left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="Rmod(Scalar)"/>.</summary>
-    public static Tensor operator %(ulong left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    public static Tensor operator %(ulong left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="Rmod(Scalar)"/>.</summary>
-    public static Tensor operator %(Scalar left, Tensor right) => Given(right).Rmod(left);
+    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    public static Tensor operator %(Scalar left, Tensor right) => Given(right).RMod(left);
 
     /// <summary>The bits that both have; of truth values whether both are true.</summary>
     public static Tensor operator &(Tensor left, Tensor right) => Given(left).BitwiseAnd(Given(right));

@@ -404,7 +404,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Linspace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
+    public static Tensor LinSpace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -431,7 +431,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Linspace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
+    public static Tensor LinSpace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -458,7 +458,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
+    public static Tensor LogSpace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -529,7 +529,7 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Randint(long low, long high, params ReadOnlySpan<long> shape) => Randint(DType.F32, Device.Cpu, low, high, shape);
+    public static Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.F32, Device.Cpu, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
@@ -540,7 +540,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    public static Tensor Randint(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => Randint(dtype, Device.Cpu, low, high, shape);
+    public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -553,7 +553,7 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public static Tensor Randint(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
+    public static Tensor RandInt(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -581,8 +581,8 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Randint(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
-        Randint(dtype, device, low, high, shape);
+    public static Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        RandInt(dtype, device, low, high, shape);
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -595,8 +595,8 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public static Tensor Randint(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
-        Randint(dtype, device, low, high, IntShape.Of(shape));
+    public static Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        RandInt(dtype, device, low, high, IntShape.Of(shape));
 
     /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="n">How many.</param>
@@ -609,7 +609,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Randperm(long n, DType dtype = DType.F32, Device device = default)
+    public static Tensor RandPerm(long n, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -850,7 +850,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Fftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public static Tensor FftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -875,7 +875,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Rfftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public static Tensor RfftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -980,7 +980,7 @@ public unsafe partial class Tensor
     /// <param name="low">The least.</param>
     /// <param name="high">One more than the greatest.</param>
     /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
-    public Tensor RandintLike(long low, long high)
+    public Tensor RandIntLike(long low, long high)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -1582,7 +1582,7 @@ public unsafe partial class Tensor
     /// <param name="source">The axes that move; a negative one counts from the last.</param>
     /// <param name="destination">Where each of them comes to be.</param>
     /// <exception cref="InvalidArgumentException">An axis does not exist or is named twice, or there are not as many places as axes.</exception>
-    public Tensor Movedim(ReadOnlySpan<long> source, ReadOnlySpan<long> destination)
+    public Tensor MoveDim(ReadOnlySpan<long> source, ReadOnlySpan<long> destination)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -1621,7 +1621,7 @@ public unsafe partial class Tensor
     /// <param name="sizes">Those that come instead; one of them may be -1, and is found out.</param>
     /// <exception cref="ShapeMismatchException">The sizes do not make up the axis.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Unflatten(long axis, ReadOnlySpan<long> sizes)
+    public Tensor Unflatten(long axis, params ReadOnlySpan<long> sizes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -1702,7 +1702,7 @@ public unsafe partial class Tensor
     /// <param name="first">The one; a negative one counts from the last.</param>
     /// <param name="second">The other.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Swapaxes(long first, long second)
+    public Tensor SwapAxes(long first, long second)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -1759,7 +1759,7 @@ public unsafe partial class Tensor
     /// <param name="tensors">Which ones; at least one.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
-    public static Tensor[] BroadcastTensors(ReadOnlySpan<Tensor> tensors)
+    public static Tensor[] BroadcastTensors(params ReadOnlySpan<Tensor> tensors)
     {
         Scope? owner = Call.OwnerFor(tensors);
         ulong[] handles = Call.Handles(tensors);
@@ -2124,7 +2124,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
-    public Tensor Rsub(Scalar other)
+    public Tensor RSub(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -2139,7 +2139,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
-    public Tensor Rdiv(Scalar other)
+    public Tensor RDiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -2154,7 +2154,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
-    public Tensor Rpow(Scalar other)
+    public Tensor RPow(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -2779,7 +2779,7 @@ public unsafe partial class Tensor
     /// <param name="tensors">At least one, of any shapes.</param>
     /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor ConcatFlat(ReadOnlySpan<Tensor> tensors)
+    public static Tensor ConcatFlat(params ReadOnlySpan<Tensor> tensors)
     {
         ulong[] handles = Call.Handles(tensors);
         Scope? owner = Call.OwnerFor(tensors);
@@ -2884,7 +2884,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
-    public Tensor Expm1()
+    public Tensor ExpM1()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -2926,7 +2926,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
-    public Tensor Log1p()
+    public Tensor Log1P()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3299,7 +3299,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
-    public Tensor NanToNum()
+    public Tensor NaNToNum()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3316,7 +3316,7 @@ public unsafe partial class Tensor
     /// <param name="nan">What NaN becomes.</param>
     /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
     /// <param name="neginf">What negative infinity becomes, likewise.</param>
-    public Tensor NanToNum(double nan, double posinf, double neginf)
+    public Tensor NaNToNum(double nan, double posinf, double neginf)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3406,7 +3406,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Rfloordiv(Scalar other)
+    public Tensor RFloorDiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3422,7 +3422,7 @@ public unsafe partial class Tensor
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public Tensor Rmod(Scalar other)
+    public Tensor RMod(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3574,7 +3574,7 @@ public unsafe partial class Tensor
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Copysign(Tensor other)
+    public Tensor CopySign(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3590,7 +3590,7 @@ public unsafe partial class Tensor
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
-    public Tensor Copysign(Scalar other)
+    public Tensor CopySign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3606,7 +3606,7 @@ public unsafe partial class Tensor
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Logaddexp(Tensor other)
+    public Tensor LogAddExp(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3622,7 +3622,7 @@ public unsafe partial class Tensor
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Logaddexp(Scalar other)
+    public Tensor LogAddExp(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3750,7 +3750,7 @@ public unsafe partial class Tensor
     /// <param name="atol">What is added to that.</param>
     /// <param name="equalNan">Whether NaN is near NaN.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Isclose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
+    public Tensor IsClose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3770,7 +3770,7 @@ public unsafe partial class Tensor
     /// <param name="atol">What is added to that.</param>
     /// <param name="equalNan">Whether NaN is near NaN.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public bool Allclose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
+    public bool AllClose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
     {
         ArgumentNullException.ThrowIfNull(other);
         byte result;
@@ -3808,7 +3808,7 @@ public unsafe partial class Tensor
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    public Tensor Nextafter(Tensor other)
+    public Tensor NextAfter(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3825,7 +3825,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
-    public Tensor Nextafter(Scalar other)
+    public Tensor NextAfter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3855,7 +3855,7 @@ public unsafe partial class Tensor
 
     /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
     /// <param name="other">The ordinate, for every element.</param>
-    public Tensor Ratan2(Scalar other)
+    public Tensor RAtan2(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3870,7 +3870,7 @@ public unsafe partial class Tensor
 
     /// <summary>The size of a number with the sign of each element.</summary>
     /// <param name="other">Whose size to take.</param>
-    public Tensor Rcopysign(Scalar other)
+    public Tensor RCopySign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -3886,7 +3886,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
     /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Rnextafter(Scalar other)
+    public Tensor RNextAfter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4138,7 +4138,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Where an element is NaN, bool.</summary>
-    public Tensor Isnan()
+    public Tensor IsNaN()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4152,7 +4152,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Where an element is infinite, of either sign, bool.</summary>
-    public Tensor Isinf()
+    public Tensor IsInf()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4166,7 +4166,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
-    public Tensor Isfinite()
+    public Tensor IsFinite()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4180,7 +4180,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Where an element has a negative sign, bool: so have -0 and some NaN.</summary>
-    public Tensor Signbit()
+    public Tensor SignBit()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4432,7 +4432,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is moved.</param>
     /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    public Tensor Rlshift(long other)
+    public Tensor RLShift(long other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4449,7 +4449,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is moved.</param>
     /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    public Tensor Rrshift(long other)
+    public Tensor RRShift(long other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -4467,7 +4467,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     public Tensor Get(string index)
     {
-        ArgumentNullException.ThrowIfNull(index);
+        NativeText.Check(index, nameof(index));
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
@@ -4487,7 +4487,7 @@ public unsafe partial class Tensor
     /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
     public void Set(string index, Tensor value)
     {
-        ArgumentNullException.ThrowIfNull(index);
+        NativeText.Check(index, nameof(index));
         ArgumentNullException.ThrowIfNull(value);
         int status, attempt = 0;
         do
@@ -4506,7 +4506,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
     public void Set(string index, Scalar value)
     {
-        ArgumentNullException.ThrowIfNull(index);
+        NativeText.Check(index, nameof(index));
         int status, attempt = 0;
         do
         {
@@ -4543,7 +4543,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or there are two axes.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or does not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
-    public Tensor TakeAlongDim(Tensor index, ReadOnlySpan<long> axes)
+    public Tensor TakeAlongDim(Tensor index, params ReadOnlySpan<long> axes)
     {
         ArgumentNullException.ThrowIfNull(index);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4583,7 +4583,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any).</exception>
     /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
-    public Tensor Index(ReadOnlySpan<Tensor> indices)
+    public Tensor Index(params ReadOnlySpan<Tensor> indices)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] handles = Call.Handles(indices);
@@ -5123,7 +5123,7 @@ public unsafe partial class Tensor
     /// <param name="repeats">How often.</param>
     /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, there are two, the number is negative, or the result would be too large.</exception>
-    public Tensor RepeatInterleave(long repeats, ReadOnlySpan<long> axes)
+    public Tensor RepeatInterleave(long repeats, params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5145,7 +5145,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis, there are two, a number is negative, or the result would be too large.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
     /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
-    public Tensor RepeatInterleaveEach(Tensor repeats, ReadOnlySpan<long> axes)
+    public Tensor RepeatInterleaveEach(Tensor repeats, params ReadOnlySpan<long> axes)
     {
         ArgumentNullException.ThrowIfNull(repeats);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -5253,7 +5253,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="descending">Whether the largest is the first.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Argsort(long axis = -1, bool descending = false)
+    public Tensor ArgSort(long axis = -1, bool descending = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5282,7 +5282,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The places of the elements that are not 0, in row-major order: one row of indices for each, i64.</summary>
-    public Tensor Nonzero()
+    public Tensor NonZero()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5299,7 +5299,7 @@ public unsafe partial class Tensor
     /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
     /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
-    public Tensor Searchsorted(Tensor values, bool right = false)
+    public Tensor SearchSorted(Tensor values, bool right = false)
     {
         ArgumentNullException.ThrowIfNull(values);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -5392,7 +5392,7 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
     /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
     /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
-    public Tensor Searchsorted(Tensor values, bool right, Tensor? sorter)
+    public Tensor SearchSorted(Tensor values, bool right, Tensor? sorter)
     {
         ArgumentNullException.ThrowIfNull(values);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -5435,7 +5435,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="largest">Whether it is the largest.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    public (Tensor Values, Tensor Indices) Topk(long k, long axis = -1, bool largest = true)
+    public (Tensor Values, Tensor Indices) TopK(long k, long axis = -1, bool largest = true)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -5460,7 +5460,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
-    public (Tensor Values, Tensor Indices) Kthvalue(long k, long axis = -1, bool keepDim = false)
+    public (Tensor Values, Tensor Indices) KthValue(long k, long axis = -1, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -5597,7 +5597,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
     /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    public Tensor Bincount(Tensor? weights = null, long minlength = 0)
+    public Tensor BinCount(Tensor? weights = null, long minlength = 0)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5822,13 +5822,13 @@ public unsafe partial class Tensor
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Argmin(params ReadOnlySpan<long> axes) => Argmin(false, axes);
+    public Tensor ArgMin(params ReadOnlySpan<long> axes) => ArgMin(false, axes);
 
     /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Argmin(bool keepDim, params ReadOnlySpan<long> axes)
+    public Tensor ArgMin(bool keepDim, params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5900,13 +5900,13 @@ public unsafe partial class Tensor
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor CountNonzero(params ReadOnlySpan<long> axes) => CountNonzero(false, axes);
+    public Tensor CountNonZero(params ReadOnlySpan<long> axes) => CountNonZero(false, axes);
 
     /// <summary>How many are not 0, i64.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor CountNonzero(bool keepDim, params ReadOnlySpan<long> axes)
+    public Tensor CountNonZero(bool keepDim, params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -5926,13 +5926,13 @@ public unsafe partial class Tensor
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Logsumexp(params ReadOnlySpan<long> axes) => Logsumexp(false, axes);
+    public Tensor LogSumExp(params ReadOnlySpan<long> axes) => LogSumExp(false, axes);
 
     /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Logsumexp(bool keepDim, params ReadOnlySpan<long> axes)
+    public Tensor LogSumExp(bool keepDim, params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6081,7 +6081,7 @@ public unsafe partial class Tensor
     /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Cumsum(long axis)
+    public Tensor CumSum(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6097,7 +6097,7 @@ public unsafe partial class Tensor
     /// <summary>The product of all elements up to each one; of integers and truth values, i64.</summary>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Cumprod(long axis)
+    public Tensor CumProd(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6114,7 +6114,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Cummax(long axis)
+    public Tensor CumMax(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6131,7 +6131,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
-    public Tensor Cummin(long axis)
+    public Tensor CumMin(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6300,7 +6300,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="dtype">The element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Cumsum(long axis, DType dtype)
+    public Tensor CumSum(long axis, DType dtype)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6335,7 +6335,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="dtype">The element type.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Cumprod(long axis, DType dtype)
+    public Tensor CumProd(long axis, DType dtype)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6391,7 +6391,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
-    public (Tensor Values, Tensor Indices) Nanmedian(long axis, bool keepDim = false)
+    public (Tensor Values, Tensor Indices) NaNMedian(long axis, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -6413,7 +6413,7 @@ public unsafe partial class Tensor
 
     /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
     /// <exception cref="InvalidArgumentException">There is no element.</exception>
-    public Tensor Nanmedian()
+    public Tensor NaNMedian()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6432,7 +6432,7 @@ public unsafe partial class Tensor
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor Nanquantile(double q, long axis, bool keepDim = false)
+    public Tensor NaNQuantile(double q, long axis, bool keepDim = false)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6449,7 +6449,7 @@ public unsafe partial class Tensor
     /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
     /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor Nanquantile(double q)
+    public Tensor NaNQuantile(double q)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -6470,7 +6470,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
     /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
-    public Tensor Nanquantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
+    public Tensor NaNQuantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
     {
         ArgumentNullException.ThrowIfNull(q);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -6533,7 +6533,7 @@ public unsafe partial class Tensor
     /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Vecdot(Tensor other, long axis = -1)
+    public Tensor VecDot(Tensor other, long axis = -1)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -6656,7 +6656,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Over how many.</param>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There are not as many.</exception>
-    public Tensor Tensordot(Tensor other, long axes)
+    public Tensor TensorDot(Tensor other, long axes)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -6676,7 +6676,7 @@ public unsafe partial class Tensor
     /// <param name="ofOther">As many of the other.</param>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
-    public Tensor Tensordot(Tensor other, ReadOnlySpan<long> ofThis, ReadOnlySpan<long> ofOther)
+    public Tensor TensorDot(Tensor other, ReadOnlySpan<long> ofThis, ReadOnlySpan<long> ofOther)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -6716,9 +6716,9 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The equation is none, or does not fit the operands.</exception>
     /// <exception cref="ShapeMismatchException">An axis has two sizes.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Einsum(string equation, ReadOnlySpan<Tensor> tensors)
+    public static Tensor Einsum(string equation, params ReadOnlySpan<Tensor> tensors)
     {
-        ArgumentNullException.ThrowIfNull(equation);
+        NativeText.Check(equation, nameof(equation));
         ulong[] handles = Call.Handles(tensors);
         Scope? owner = Call.OwnerFor(tensors);
         ulong result;
@@ -6743,7 +6743,7 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">An axis has two sizes.</exception>
     public static Tensor Einsum(string equation, IEnumerable<Tensor> tensors)
     {
-        ArgumentNullException.ThrowIfNull(equation);
+        NativeText.Check(equation, nameof(equation));
         return Einsum(equation, Call.Listed(tensors));
     }
 
@@ -6968,7 +6968,7 @@ public unsafe partial class Tensor
 
     /// <summary>The singular values of each matrix, the greatest first.</summary>
     /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    public Tensor Svdvals()
+    public Tensor SvdVals()
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -7421,7 +7421,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Fftshift(params ReadOnlySpan<long> axes)
+    public Tensor FftShift(params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -7440,13 +7440,13 @@ public unsafe partial class Tensor
     /// <summary>The frequency 0 moved to the middle of axes.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Fftshift(int[] axes) => Fftshift((ReadOnlySpan<long>)IntShape.Of(axes));
+    public Tensor FftShift(int[] axes) => FftShift((ReadOnlySpan<long>)IntShape.Of(axes));
 
     /// <summary>Undoes <c>fftshift</c>.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Ifftshift(params ReadOnlySpan<long> axes)
+    public Tensor IfftShift(params ReadOnlySpan<long> axes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -7465,7 +7465,7 @@ public unsafe partial class Tensor
     /// <summary>Undoes <c>fftshift</c>.</summary>
     /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Ifftshift(int[] axes) => Ifftshift((ReadOnlySpan<long>)IntShape.Of(axes));
+    public Tensor IfftShift(int[] axes) => IfftShift((ReadOnlySpan<long>)IntShape.Of(axes));
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
@@ -8106,7 +8106,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveMaxPool1d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveMaxPool1d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -8127,7 +8127,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public (Tensor Values, Tensor Indices) AdaptiveMaxPool1dWithIndices(ReadOnlySpan<long> size)
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool1dWithIndices(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -8155,7 +8155,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveAvgPool1d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveAvgPool1d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -8176,7 +8176,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveMaxPool2d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveMaxPool2d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -8197,7 +8197,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public (Tensor Values, Tensor Indices) AdaptiveMaxPool2dWithIndices(ReadOnlySpan<long> size)
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool2dWithIndices(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -8225,7 +8225,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveAvgPool2d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveAvgPool2d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -8246,7 +8246,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveMaxPool3d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveMaxPool3d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -8267,7 +8267,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public (Tensor Values, Tensor Indices) AdaptiveMaxPool3dWithIndices(ReadOnlySpan<long> size)
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool3dWithIndices(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong[] made = new ulong[2];
@@ -8295,7 +8295,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
     /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public Tensor AdaptiveAvgPool3d(ReadOnlySpan<long> size)
+    public Tensor AdaptiveAvgPool3d(params ReadOnlySpan<long> size)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
@@ -9059,7 +9059,7 @@ public unsafe partial class Tensor
 
     /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Expm1InPlace()
+    public void ExpM1InPlace()
     {
         int status = Native.tenure_tensor_expm1_in_place(Handle);
         GC.KeepAlive(this);
@@ -9086,7 +9086,7 @@ public unsafe partial class Tensor
 
     /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Log1pInPlace()
+    public void Log1PInPlace()
     {
         int status = Native.tenure_tensor_log1p_in_place(Handle);
         GC.KeepAlive(this);
@@ -9353,7 +9353,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
-    public void NanToNumInPlace()
+    public void NaNToNumInPlace()
     {
         int status = Native.tenure_tensor_nan_to_num_in_place(Handle);
         GC.KeepAlive(this);
@@ -9364,7 +9364,7 @@ public unsafe partial class Tensor
     /// <param name="nan">What NaN becomes.</param>
     /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
     /// <param name="neginf">What negative infinity becomes, likewise.</param>
-    public void NanToNumInPlace(double nan, double posinf, double neginf)
+    public void NaNToNumInPlace(double nan, double posinf, double neginf)
     {
         int status, attempt = 0;
         do
@@ -9542,7 +9542,7 @@ public unsafe partial class Tensor
     /// <param name="other">Whose signs to take.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CopysignInPlace(Tensor other)
+    public void CopySignInPlace(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         int status, attempt = 0;
@@ -9559,7 +9559,7 @@ public unsafe partial class Tensor
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CopysignInPlace(Scalar other)
+    public void CopySignInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -9570,7 +9570,7 @@ public unsafe partial class Tensor
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogaddexpInPlace(Tensor other)
+    public void LogAddExpInPlace(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         int status, attempt = 0;
@@ -10071,7 +10071,7 @@ public unsafe partial class Tensor
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogaddexpInPlace(Scalar other)
+    public void LogAddExpInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10082,7 +10082,7 @@ public unsafe partial class Tensor
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void NextafterInPlace(Tensor other)
+    public void NextAfterInPlace(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
         int status, attempt = 0;
@@ -10099,7 +10099,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void NextafterInPlace(Scalar other)
+    public void NextAfterInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10165,7 +10165,7 @@ public unsafe partial class Tensor
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void RsubInPlace(Scalar other)
+    public void RSubInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10175,7 +10175,7 @@ public unsafe partial class Tensor
     /// <summary>A number divided by each element.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void RdivInPlace(Scalar other)
+    public void RDivInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10185,7 +10185,7 @@ public unsafe partial class Tensor
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void RpowInPlace(Scalar other)
+    public void RPowInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10196,7 +10196,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RfloordivInPlace(Scalar other)
+    public void RFloorDivInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
@@ -10207,7 +10207,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RmodInPlace(Scalar other)
+    public void RModInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);

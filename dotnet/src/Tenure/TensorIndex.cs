@@ -32,15 +32,15 @@ public readonly struct TensorIndex : IEquatable<TensorIndex>
     /// <summary>One index of an axis, which goes away; a negative one counts from the end.</summary>
     public static implicit operator TensorIndex(long index) => new(index.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>One index of an axis, which goes away: <c>^1</c> is the last.</summary>
-    public static implicit operator TensorIndex(Index index) => index.IsFromEnd ? -(long)index.Value : (long)index.Value;
+    /// <summary>One index of an axis, which goes away: <c>^1</c> is the last, and <c>^0</c>, which is behind it, is refused.</summary>
+    public static implicit operator TensorIndex(Index index) => new(index.ToString());
 
-    /// <summary>The indices of an axis: <c>1..^1</c>, or all of them: <c>..</c>.</summary>
+    /// <summary>The indices of an axis: <c>1..^1</c>, or all of them: <c>..</c>. Bounds that are too large are cut, as in Python.</summary>
     public static implicit operator TensorIndex(Range range)
     {
         // ^0 is behind the last, which no number counted from the end is.
         string end = range.End is { IsFromEnd: true, Value: 0 } ? "" : Text(range.End);
-        string start = range.Start is { IsFromEnd: true, Value: 0 } ? Text(int.MaxValue) : Text(range.Start);
+        string start = range.Start is { IsFromEnd: true, Value: 0 } ? Text(long.MaxValue) : Text(range.Start);
         return new($"{start}:{end}");
     }
 
@@ -69,6 +69,7 @@ public readonly struct TensorIndex : IEquatable<TensorIndex>
     /// <summary>As Python writes it, such as <c>1:-1</c>.</summary>
     public override string ToString() => _text ?? ":";
 
-    private static string Text(Index index) =>
-        (index.IsFromEnd ? -(long)index.Value : index.Value).ToString(CultureInfo.InvariantCulture);
+    private static string Text(Index index) => Text(index.IsFromEnd ? -(long)index.Value : index.Value);
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -59,12 +59,19 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
     /// <summary>Ends what <see cref="Pin"/> began; called by the handle.</summary>
     public override void Unpin() => Release();
 
+    /// <summary>Gives the memory back, when no handle pins it any more. Using a span taken before is the one mistake nothing
+    /// catches. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
     /// <summary>Its number of elements, and whether it was disposed.</summary>
     public override string ToString() =>
         Volatile.Read(ref _disposed) == 0 ? $"TensorMemory<{typeof(T).Name}>[{_length}]" : "TensorMemory(closed)";
 
-    /// <summary>Gives the memory back, when no handle pins it any more. Using a span taken before is the one mistake nothing
-    /// catches. A second call does nothing.</summary>
+    /// <inheritdoc cref="Dispose()"/>
     protected override void Dispose(bool disposing)
     {
         if (Interlocked.Exchange(ref _disposed, 1) == 0)

@@ -116,12 +116,12 @@ public static unsafe partial class TenureRuntime
         {
             if (Interop.Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && Leaks() is { Count: > 0 } leaks)
             {
-                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0)}");
+                Notices.Write(() => $"{leaks.Count} not closed when {when}:\n{LeakReport(0)}");
             }
         }
         catch (Exception error)
         {
-            Console.Error.WriteLine($"tenure: no report of leaks: {error.Message}");
+            Notices.Write("no report of leaks", error);
         }
     }
 }

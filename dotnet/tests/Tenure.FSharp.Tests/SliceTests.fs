@@ -64,6 +64,8 @@ let ``what is no index is refused and leaves nothing`` () =
         Assert.ThrowsAny<ArgumentException>(fun () -> wrong () |> ignore) |> ignore
 
     Assert.Equal(before, outer.Stats.Tensors)
+    let error = Assert.Throws<InvalidArgumentException>(fun () -> x[0, 1.., 9] |> ignore)
+    Assert.Equal("index 9 is out of range for axis 2 of shape [2,3,4]", error.Message)
 
 [<Fact>]
 let ``a slice is filled`` () =

@@ -145,6 +145,85 @@ public sealed class ArgumentTests : Balanced
     }
 
     [Fact]
+    public void AListThatStandsLastMayBeGivenAsSeparateValues()
+    {
+        using Scope scope = Scope.Open();
+        Tensor a = Tensor.Ones(2, 2), b = Tensor.Ones(2, 2);
+        Assert.Equal(8, Tensor.Einsum("ij,jk->", a, b).Item());
+        Assert.Equal([1L, 2], Tensor.Ones(1, 8).AdaptiveAvgPool1d(2).Shape);
+        Assert.Equal([1L, 2, 3], Tensor.Ones(1, 8, 9).AdaptiveMaxPool2d(2, 3).Shape);
+        Assert.Equal(2, Tensor.BroadcastTensors(a, b).Length);
+        Assert.Equal([8L], Tensor.ConcatFlat(a, b).Shape);
+        Assert.Equal([2L, 1, 2], a.Unflatten(1, 1, 2).Shape);
+    }
+
+    [Fact]
+    public void ANegativeLimitIsRefusedWhereItIsWritten()
+    {
+        Assert.Equal("a limit of -1 bytes is negative", Assert.Throws<InvalidArgumentException>(() => new ScopeOptions { Limit = -1 }).Message);
+        Assert.Throws<InvalidArgumentException>(() => new ScopeOptions() with { Limit = long.MinValue });
+    }
+
+    [Fact]
+    public void AnExportIsDisposedByItsName()
+    {
+        using Tensor tensor = Tensor.Ones(2);
+        TensorMemory<float> export = tensor.Export<float>();
+        export.Dispose();
+        export.Dispose();
+        Assert.Throws<ClosedException>(() => export.GetSpan().Length);
+    }
+
+    [Fact]
+    public void NullAmongTensorsIsNamedByItsIndex()
+    {
+        using Scope scope = Scope.Open();
+        Tensor one = Tensor.Ones(1);
+        Assert.Equal("tensors[0]", Named(() => Tensor.BroadcastTensors([null!, one])));
+        Assert.Equal("tensors[1]", Named(() => Tensor.BroadcastTensors([one, null!])));
+        Assert.Equal("tensors[0]", Named(() => Tensor.Meshgrid([null!])));
+        Assert.Equal("tensors[0]", Named(() => Tensor.Einsum("i->", [null!])));
+        Assert.Equal("tensors[0]", Named(() => Tensor.Concat([null!, one], 0)));
+        Assert.Equal("indices[0]", Named(() => one.Index([null!])));
+        Assert.Equal("parameters[0]", Named(() => Sgd.Create([null!], 0.1)));
+        Assert.Equal("watched[1]", Named(() => Tape.Open().Backward(one, one, null!)));
+        Assert.Equal("values[0]", NamedOf(() => SafeTensors.Save("x", [KeyValuePair.Create("a", (Tensor)null!)])));
+
+        static string? Named(Func<object> body) => Assert.Throws<ArgumentNullException>(() => body()).ParamName;
+        static string? NamedOf(Action body) => Assert.Throws<ArgumentNullException>(body).ParamName;
+    }
+
+    [Fact]
+    public void MoreElementsThanAnArrayHoldsAreRefused()
+    {
+        using Scope scope = Scope.Open();
+        Tensor huge = Tensor.Zeros(DType.U8, 1).Expand(1L << 31);
+        Assert.Equal("shape [2147483648] has 2147483648 elements, an array at most 2147483591", Refused(() => huge.ToArray<byte>()));
+        Assert.Equal("shape [65536,65536] has 4294967296 elements, an array at most 2147483591", Refused(() => Tensor.Zeros(DType.U8, 1, 1).Expand(1 << 16, 1 << 16).ToArray2D<byte>()));
+        Refused(() => Tensor.Zeros(DType.U8, 1, 1).Expand(1, 1L << 33).ToArray2D<byte>());
+        Refused(() => Tensor.Zeros(DType.U8, 0, 1).Expand(0, 1L << 33).ToArray2D<byte>());
+        Refused(() => Tensor.Zeros(DType.U8, 1, 0, 1).Expand(1L << 32, 0, 1L << 31).ToArray3D<byte>());
+        Refused(() => Tensor.Zeros(DType.U8, 1, 1, 0, 1).Expand(1, 1, 0, 1L << 31).ToArray4D<byte>());
+
+        static string Refused(Func<object> body) => Assert.ThrowsAny<InvalidArgumentException>(() => body()).Message;
+    }
+
+    [Fact]
+    public void ATypeWithoutAnElementTypeIsADTypeMismatch()
+    {
+        using Scope scope = Scope.Open();
+        Tensor one = Tensor.Ones(1);
+        foreach (Action call in new Action[]
+        {
+            () => DTypes.Of<decimal>(), () => Tensor.Of<char>(['a']), () => scope.Of<Guid>([default]), () => one.ToArray<DateTime>(),
+            () => one.View<nint>().Dispose(), () => one.Export<char>(), () => one.Read<char>(_ => { }), () => one.CopyTo<char>(new char[1]),
+        })
+        {
+            Assert.Contains("is not an element type", Assert.Throws<DTypeMismatchException>(call).Message);
+        }
+    }
+
+    [Fact]
     public void LengthsAreCountedInElements()
     {
         using Tensor tensor = Tensor.Zeros(2, 3);

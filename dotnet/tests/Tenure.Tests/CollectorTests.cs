@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using Tenure.Interop;
 using Tenure.Reports;
 using Xunit;
 
@@ -248,5 +249,31 @@ public sealed class CollectorTests : Balanced
             TenureRuntime.SetUnownedThreshold(0);
             TenureRuntime.SetMemoryLimit(0);
         }
+    }
+
+    [Fact]
+    public void AForgottenScopeIsNotKeptByTheThreadThatWaitsForFinalizers()
+    {
+        // The thread of an earlier test ends after a second without work, and the next is started here.
+        Thread.Sleep(1500);
+        WeakReference forgotten = null!;
+        ExecutionContext.Run(ExecutionContext.Capture()!, _ => forgotten = ForgottenWhileWaiting(), null);
+        for (int i = 0; i < 20 && forgotten.IsAlive; i++)
+        {
+            // Asked again, the thread goes on.
+            Finalizers.Wait(0);
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        Assert.False(forgotten.IsAlive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference ForgottenWhileWaiting()
+    {
+        Scope scope = Scope.Open();
+        scope.Zeros(7);
+        Finalizers.Wait(0);
+        return new WeakReference(scope);
     }
 }

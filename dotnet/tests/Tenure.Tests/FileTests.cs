@@ -59,6 +59,8 @@ public sealed class FileTests : Balanced
         Assert.IsType<FileNotFoundException>(Inner(() => SafeTensors.Names(none)));
         Assert.IsType<FileNotFoundException>(Inner(() => SafeTensors.Load(none, "x")));
         Assert.IsType<DirectoryNotFoundException>(Inner(() => tensor.SaveNpy(nowhere)));
+        Assert.IsType<IOException>(Inner(() => tensor.SaveNpy("")));
+        Assert.IsType<IOException>(Inner(() => Tensor.LoadNpy("")));
         Assert.IsType<DirectoryNotFoundException>(Inner(() => SafeTensors.Save(nowhere, [KeyValuePair.Create("x", tensor)])));
         Assert.IsType<IOException>(Inner(() => Tensor.LoadNpy(wrong)));
         Directory.Delete(_folder, recursive: true);

@@ -19,7 +19,7 @@ public sealed class IndexTests : Balanced
         Assert.Equal([2, 2, 4], t[TensorIndex.All, TensorIndex.Slice(end: 3, step: 2)].Shape.ToArray());
         Assert.Equal([23, 19, 15], t[^1, TensorIndex.Slice(step: -1), ^1].ToArray<float>());
         Assert.Equal([8, 4], t[0, TensorIndex.Slice(2, 0, -1), 0].ToArray<float>());
-        Assert.Equal("1:-1", ((TensorIndex)(1..^1)).ToString());
+        Assert.Equal(("1:-1", "^0"), (((TensorIndex)(1..^1)).ToString(), ((TensorIndex)(^0)).ToString()));
         Assert.True((TensorIndex)0 == (TensorIndex)"0" && (TensorIndex)0 != TensorIndex.All);
     }
 
@@ -51,6 +51,37 @@ public sealed class IndexTests : Balanced
         Assert.Equal([1, 1, 1, 0], (t % 2).ToArray<float>());
         Assert.Equal([2, 0, 1, -1], (7 % t).ToArray<float>());
         Assert.Equal([5, 3], t[0 <= t].ToArray<float>());
+    }
+
+    [Fact]
+    public void WhatIsOutOfRangeIsRefusedAndNothingIsWritten()
+    {
+        using var scope = Scope.Open();
+        Tensor t = scope.Of<float>([1, 2, 3]);
+        Assert.Equal("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0]));
+        Assert.Equal("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0] = scope.Of<float>([9])));
+        Assert.Equal("index ^4 is out of range for axis 0 of shape [3]", Refused(() => t[^4]));
+        Assert.Equal("index 3 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[0, 3]));
+        Assert.Equal("index ^0 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[.., ^0]));
+        Assert.Equal("index ^0 is out of range for axis 0 of shape [0]", Refused(() => scope.Zeros(0)[^0]));
+        Assert.Equal([1, 2, 3], t.ToArray<float>());
+        Assert.Equal([0L, 0, 3], [t[^0..].Size, t[3..^0].Size, t[..9].Size]);
+
+        // An axis longer than an int: what begins behind its end has nothing.
+        Assert.Equal(0, scope.Zeros(1).Expand(1L << 33)[^0..].Size);
+
+        static string Refused(Func<object> body) => Assert.Throws<InvalidArgumentException>(body).Message;
+    }
+
+    [Fact]
+    public void ANumberIsWrittenIntoAWindow()
+    {
+        using var scope = Scope.Open();
+        Tensor t = scope.Zeros(2, 3);
+        t[0] = 5;
+        t[1, ^1] = -2.5;
+        t[t < 0] = 7;
+        Assert.Equal([5, 5, 5, 0, 0, 7], t.ToArray<float>());
     }
 
     [Theory]

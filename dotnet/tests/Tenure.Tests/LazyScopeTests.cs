@@ -145,7 +145,7 @@ public sealed class LazyScopeTests : Balanced
         NativeMemoryException refused = Assert.Throws<NativeMemoryException>(() => scope.Zeros(17));
         Assert.Equal(Status.LimitExceeded, refused.Status);
         Assert.Contains("'small'", refused.Message);
-        Assert.Equal((64L, 64L, 1L, 1L), (scope.Limit, scope.Stats.PeakBytes, scope.Stats.PeakTensors, scope.Stats.Measured));
+        Assert.Equal((64L, 64L, 1L, true), (scope.Limit, scope.Stats.PeakBytes, scope.Stats.PeakTensors, scope.Stats.Measured));
         scope.Name = "large";
         Assert.Contains("'large'", scope.DebugDump());
     }

@@ -235,6 +235,13 @@ public sealed class LeakTests : Balanced, IDisposable
         Assert.Equal(failures + 1, Backstop.Failures);
     }
 
+    [Fact]
+    public void WithoutAStandardErrorStreamNothingThatFailsEndsTheProcess()
+    {
+        (int status, string output, string errors) = Child.Run(typeof(WithoutStandardError), nameof(WithoutStandardError.AllFail));
+        Assert.True(status == 0 && output.Contains("Failed: 0"), $"exit status {status}\n{output}{errors}");
+    }
+
     [Theory]
     [InlineData(null, LeakLevel.Off)]
     [InlineData("sampled", LeakLevel.Sampled)]
@@ -264,4 +271,58 @@ public sealed class LeakTests : Balanced, IDisposable
             epoch.Zeros(7);
         }
     }
+}
+
+/// <summary>Everything that fails where nobody is called: a listener, a backstop, the report at the end. There is no standard error
+/// stream, and an exception that cannot say what it is. Run in a process of its own by <see cref="LeakTests"/>.</summary>
+public sealed class WithoutStandardError
+{
+    private sealed class MuteException : Exception
+    {
+        public override string Message => throw new InvalidOperationException("no message");
+
+        public override string ToString() => throw new InvalidOperationException("no text");
+    }
+
+    [Fact]
+    public void AllFail()
+    {
+        TextWriter before = Console.Error;
+        LeakLevel level = TenureRuntime.LeakLevel;
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        var closed = new StringWriter();
+        closed.Dispose();
+        using var heard = new CountdownEvent(4);
+        Action<Leak> first = _ => Tell(new InvalidOperationException("thrown by the tests")), second = _ => Tell(new MuteException());
+        TenureRuntime.LeakFound += first;
+        TenureRuntime.LeakFound += second;
+        Console.SetError(closed);
+        Backstop.Fault = new MuteException();
+        for (int i = 0; i < 2; i++)
+        {
+            Forget();
+            for (int round = 0; round < 100 && heard.CurrentCount > 2 - (2 * i); round++)
+            {
+                TenureRuntime.Drain();
+                Thread.Sleep(10);
+            }
+        }
+        Assert.True(heard.IsSet);
+        // The thread that told the listeners is to end by itself, after it has said that they failed.
+        Thread.Sleep(100);
+        Console.SetError(before);
+        TenureRuntime.LeakFound -= first;
+        TenureRuntime.LeakFound -= second;
+        TenureRuntime.LeakLevel = level;
+        TenureRuntime.ForgetLeaks();
+
+        void Tell(Exception error)
+        {
+            _ = heard.IsSet || heard.Signal();
+            throw error;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Forget() => Tensor.Zeros(7);
 }

@@ -28,6 +28,17 @@ public sealed class NamesTests
         Assert.Equal([], listed.Keys.Except(members.Keys).Select(name => listed[name]).Order());
     }
 
+    [Fact]
+    public void WordsBeginWithACapital()
+    {
+        string[] words = [.. File.ReadLines(List).Where(line => line.StartsWith("# Words:", StringComparison.Ordinal)).SelectMany(line => line[8..].Split(' ', StringSplitOptions.RemoveEmptyEntries))];
+        string[] names = [.. new[] { typeof(Tensor), typeof(Scope), typeof(DTypes) }.SelectMany(type => type.GetMembers(Public)).Where(IsOurs).Select(member => member.Name).Distinct()];
+        Assert.True(words.Length > 40);
+        // A name that begins with one of them in another case.
+        Assert.Equal([], words.SelectMany(word => names.Where(name => name.StartsWith(word, StringComparison.OrdinalIgnoreCase) && !name.StartsWith(word, StringComparison.Ordinal))).Order());
+        Assert.Equal([], words.Where(word => !names.Any(name => name.Contains(word, StringComparison.Ordinal))));
+    }
+
     private static string Plain(string name) => name.Replace("_", "", StringComparison.Ordinal).ToUpperInvariant();
 
     /// <summary>Type and Type.member of what the list says is in both languages or in C# alone.</summary>

@@ -59,7 +59,7 @@ public sealed class ThreadNumberTests
 
     private static float[] Sums()
     {
-        Tensor x = Tensor.Linspace(-3, 3, 1 << 19).Reshape(512, 1024);
+        Tensor x = Tensor.LinSpace(-3, 3, 1 << 19).Reshape(512, 1024);
         return x.Tanh().MatMul(x.Transpose(0, 1)).Sum([0]).ToArray<float>();
     }
 }

@@ -34,7 +34,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         IReadOnlyList<WorkspaceCycle> history = workspace.History();
         Assert.Equal(32, history.Count);
         Assert.Equal(Enumerable.Range(21, 32), history.Select(row => (int)row.Cycle));
-        Assert.All(history, row => Assert.Equal((10 * 4096L, 0L, 0L), (row.Offset, row.Spilled, row.Refused)));
+        Assert.All(history, row => Assert.Equal((10 * 4096L, 0L, false), (row.Offset, row.Spilled, row.Refused)));
         workspace.Destroy();
 
         void Cycle()

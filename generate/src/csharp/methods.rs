@@ -44,8 +44,20 @@ fn declared(function: &Function, params: &[&Param]) -> String {
 fn declared_type(function: &Function, param: &Param) -> String {
     match shape::form(function) {
         Some(Form::List | Form::Reduce) => type_of(param.kind).into(),
+        _ if is_spread(function, param) => format!("params {}", type_among(param)),
         _ => type_among(param),
     }
+}
+
+/// Whether it is the only list, stands last, and must be given: then it may be given as separate values.
+fn is_spread(function: &Function, param: &Param) -> bool {
+    let is_list = |param: &&Param| matches!(param.kind, Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles);
+    let operands = shape::operands(function);
+    let doc = function.doc();
+    operands.last().is_some_and(|last| last.name == param.name)
+        && operands.iter().all(|other| doc.otherwise(&other.name).is_none())
+        && operands.iter().filter(is_list).count() == 1
+        && is_list(&param)
 }
 
 /// A new tensor of the receiver and single operands.
@@ -75,11 +87,14 @@ fn tensors(params: &[&Param]) -> Vec<String> {
     params.iter().filter(is_tensor).map(|param| name(param)).collect()
 }
 
-/// The lines that refuse null.
+/// The lines that refuse null, and text that would not arrive as it is.
 fn checks(params: &[&Param]) -> String {
-    let can_be_null = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::Text);
-    let check = |param: &&Param| format!("        ArgumentNullException.ThrowIfNull({});\n", name(param));
-    params.iter().filter(can_be_null).map(check).collect()
+    let check = |param: &&Param| match param.kind {
+        Kind::Handle => format!("        ArgumentNullException.ThrowIfNull({});\n", name(param)),
+        Kind::Text => format!("        NativeText.Check({0}, nameof({0}));\n", name(param)),
+        _ => String::new(),
+    };
+    params.iter().map(check).collect()
 }
 
 /// The lines that keep operands reachable until here.
@@ -251,7 +266,8 @@ fn join(function: &Function) -> String {
     };
     let tensors = params.iter().find(|param| param.kind == Kind::Handles).expect("the form says so");
     let (member, list, docs) = (member_name(function), name(tensors), xml(&function.doc(), &params, "", ""));
-    let (declared, _) = of_all("ReadOnlySpan<Tensor>", "");
+    let spread = if is_spread(function, tensors) { "params " } else { "" };
+    let (declared, _) = of_all(&format!("{spread}ReadOnlySpan<Tensor>"), "");
     let (of_list, given) = of_all("IEnumerable<Tensor>", "Call.Listed");
     let arguments: Vec<String> = params.iter().copied().map(passed).collect();
     // What comes before the list is looked at before it.

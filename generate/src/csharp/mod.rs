@@ -25,7 +25,7 @@ fn import(function: &Function) -> String {
     let mut params: Vec<String> = function.params.iter().map(parameter).collect();
     params.extend(outputs(function));
     let has_text = function.params.iter().any(|param| matches!(param.kind, Kind::Text | Kind::OptionalText));
-    let marshalling = if has_text { ", StringMarshalling = StringMarshalling.Utf8" } else { "" };
+    let marshalling = if has_text { ", StringMarshallingCustomType = typeof(NativeText.Marshaller)" } else { "" };
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -98,14 +98,76 @@ pub fn class(head: &str, name: &str, members: &[String]) -> String {
     )
 }
 
-/// Where C# spells a word of a name in another way.
-const SPELLED: [(&str, &str); 5] =
-    [("Argmax", "ArgMax"), ("Matmul", "MatMul"), ("Nbytes", "NBytes"), ("Dtype", "DType"), ("ItemI64", "ItemInt64")];
+/// C#'s spelling of names that are several words without a mark between them, as .NET writes its own (`IsNaN`, `CopySign`).
+/// `tests/names.txt` has the same table, and the rule; what is one word for mathematicians (`softmax`, `arange`) stays one.
+pub const SPELLED: [(&str, &str); 55] = [
+    ("allclose", "AllClose"),
+    ("argmax", "ArgMax"),
+    ("argmin", "ArgMin"),
+    ("argsort", "ArgSort"),
+    ("bincount", "BinCount"),
+    ("copysign", "CopySign"),
+    ("cummax", "CumMax"),
+    ("cummin", "CumMin"),
+    ("cumprod", "CumProd"),
+    ("cumsum", "CumSum"),
+    ("dtype", "DType"),
+    ("expm1", "ExpM1"),
+    ("fftfreq", "FftFreq"),
+    ("fftshift", "FftShift"),
+    ("i64", "Int64"),
+    ("ifftshift", "IfftShift"),
+    ("isclose", "IsClose"),
+    ("isdtype", "IsDType"),
+    ("isfinite", "IsFinite"),
+    ("isinf", "IsInf"),
+    ("isnan", "IsNaN"),
+    ("kthvalue", "KthValue"),
+    ("linspace", "LinSpace"),
+    ("log1p", "Log1P"),
+    ("logaddexp", "LogAddExp"),
+    ("logspace", "LogSpace"),
+    ("logsumexp", "LogSumExp"),
+    ("matmul", "MatMul"),
+    ("movedim", "MoveDim"),
+    ("nan", "NaN"),
+    ("nanmedian", "NaNMedian"),
+    ("nanquantile", "NaNQuantile"),
+    ("nbytes", "NBytes"),
+    ("nextafter", "NextAfter"),
+    ("nonzero", "NonZero"),
+    ("randint", "RandInt"),
+    ("randperm", "RandPerm"),
+    ("ratan2", "RAtan2"),
+    ("rcopysign", "RCopySign"),
+    ("rdiv", "RDiv"),
+    ("rfftfreq", "RfftFreq"),
+    ("rfloordiv", "RFloorDiv"),
+    ("rlshift", "RLShift"),
+    ("rmod", "RMod"),
+    ("rnextafter", "RNextAfter"),
+    ("rpow", "RPow"),
+    ("rrshift", "RRShift"),
+    ("rsub", "RSub"),
+    ("searchsorted", "SearchSorted"),
+    ("signbit", "SignBit"),
+    ("svdvals", "SvdVals"),
+    ("swapaxes", "SwapAxes"),
+    ("tensordot", "TensorDot"),
+    ("topk", "TopK"),
+    ("vecdot", "VecDot"),
+];
+
+/// The name of a member of C# for one of the core.
+pub fn spelled(name: &str) -> String {
+    let spell =
+        |word: &str| SPELLED.iter().find(|(plain, _)| *plain == word).map_or(pascal(word), |(_, it)| it.to_string());
+    name.split('_').map(spell).collect()
+}
 
 /// The name of a member.
 pub fn member_name(function: &Function) -> String {
-    let name = pascal(&shape::method(function));
-    SPELLED.iter().find(|(plain, _)| *plain == name).map_or(name, |(_, spelled)| spelled.to_string())
+    spelled(&shape::method(function))
 }
 
 /// Methods that read better with the receiver among the operands.
@@ -307,7 +369,7 @@ fn words(text: &str) -> String {
     let escaped = |part: &str| part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let linked = |link: &str| match link {
         "random::seed" => "<see cref=\"TenureRuntime.Seed\"/>".to_string(),
-        verb => format!("<see cref=\"Tensor.{}\"/>", pascal(verb).replace("I64", "Int64")),
+        verb => format!("<see cref=\"Tensor.{}\"/>", spelled(verb)),
     };
     spans(text, escaped, |part| format!("<c>{}</c>", escaped(part)), linked)
 }

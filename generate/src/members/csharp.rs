@@ -1,7 +1,7 @@
 //! C#'s members, with their XML docs.
 
 use super::{Argument, Member, linked};
-use crate::csharp::{name, passed, retried, sentence, type_of};
+use crate::csharp::{name, passed, retried, sentence, spelled, type_of};
 use crate::model::{Kind, Output, Param, pascal, spans};
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ fn member(member: &Member) -> String {
         "{docs}    [OverloadResolutionPriority(1)]\n{}\n{docs}{} => {}({});\n",
         code(member, span),
         head(member, "IEnumerable<Tensor>"),
-        pascal(&member.member.name),
+        spelled(&member.member.name),
         passed.join(", ")
     )
 }
@@ -59,7 +59,7 @@ fn words(text: &str) -> String {
         Some((class, name)) => format!("<see cref=\"{class}.{}\"/>", pascal(name)),
         None => format!("<c>{}</c>", plain(code)),
     };
-    spans(text, plain, code, |link| format!("<see cref=\"Tensor.{}\"/>", pascal(link)))
+    spans(text, plain, code, |link| format!("<see cref=\"Tensor.{}\"/>", spelled(link)))
 }
 
 /// The type of the result.
@@ -101,14 +101,14 @@ fn head(member: &Member, list: &str) -> String {
         params.insert(0, "this DType dtype".into());
     }
     let kept = if member.is_static() || member.is_of_dtypes() { "static " } else { "" };
-    format!("    public {kept}{} {}({})", result(member), pascal(&member.member.name), params.join(", "))
+    format!("    public {kept}{} {}({})", result(member), spelled(&member.member.name), params.join(", "))
 }
 
 fn code(member: &Member, list: &str) -> String {
     let lines = body(member);
     let indented = |indent: &str| lines.iter().map(|line| format!("{indent}{line}\n")).collect::<String>();
     if is_property(member) {
-        let (ty, name) = (result(member), pascal(&member.member.name));
+        let (ty, name) = (result(member), spelled(&member.member.name));
         return format!(
             "    public {ty} {name}\n    {{\n        get\n        {{\n{}        }}\n    }}\n",
             indented("            ")

@@ -62,10 +62,10 @@ fn of_names(item: &Enum) -> String {
 public static partial class DTypes
 {{
     /// <summary>The element type that holds values of <typeparamref name=\"T\"/>.</summary>
-    /// <exception cref=\"NotSupportedException\">No element type does.</exception>
+    /// <exception cref=\"DTypeMismatchException\">No element type does.</exception>
     public static DType Of<T>() where T : unmanaged
     {{
-{of}        throw new NotSupportedException($\"{{typeof(T)}} is no element type: use {others} or {last}\");
+{of}        throw new DTypeMismatchException($\"{{typeof(T)}} is not an element type: use {others} or {last}\");
     }}
 
     /// <summary>The element type of that name, null for none.</summary>
@@ -112,14 +112,31 @@ pub fn record(item: &Record) -> String {
         summary(&item.docs, &layout, "")
     );
     for field in &item.fields {
-        let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&field.docs.join(" ")));
+        let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&said(field)));
     }
-    let ty = |field: &super::Field| if field.ty == FieldType::F64 { "double" } else { "long" };
+    // A boolean is the low byte of the core's integer, and what follows lies at a multiple of 8 again.
+    let are_flags = |pair: &[super::Field]| pair.iter().all(|field| field.ty == FieldType::Flag);
+    assert!(!item.fields.windows(2).any(are_flags), "{}: two flags in a row have no layout in C#", item.name);
+    let ty = |field: &super::Field| match field.ty {
+        FieldType::F64 => "double",
+        FieldType::Flag => "bool",
+        _ => "long",
+    };
     let fields = item.fields.iter().map(|field| format!("\n    {} {}", ty(field), pascal(&field.name)));
     let fields = fields.collect::<Vec<String>>().join(",");
     let _ =
         writeln!(text, "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct {}({fields});", item.name);
     text
+}
+
+/// What is said of a field; of a boolean what it is true for.
+fn said(field: &super::Field) -> String {
+    let text = field.docs.join(" ");
+    let when = text.strip_prefix("1 if ").and_then(|text| text.strip_suffix(", else 0."));
+    match when {
+        Some(when) if field.ty == FieldType::Flag => format!("Whether {when}."),
+        _ => text,
+    }
 }
 
 fn summary(docs: &[String], more: &str, indent: &str) -> String {

@@ -214,7 +214,7 @@ fn a_record_in_csharp_has_the_layout_of_c() {
     assert!(text.contains(summary), "{text}");
     assert!(text.contains("<param name=\"PeakBytes\">The most that <see cref=\"LiveBytes\"/> was.</param>"), "{text}");
     let head = "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct Counts(\n    long PeakBytes,\n    \
-                long LiveBytes,\n    long Measured);";
+                long LiveBytes,\n    bool Measured);";
     assert!(text.contains(head), "{text}");
 }
 

@@ -127,14 +127,7 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
     {
         if (Interlocked.Increment(ref s_failures) == 1)
         {
-            try
-            {
-                Console.Error.WriteLine($"tenure: a forgotten resource could not be released: {error.Message}");
-            }
-            catch (Exception)
-            {
-                // There is nowhere left to say it.
-            }
+            Notices.Write("a forgotten resource could not be released", error);
         }
     }
 }

@@ -10,7 +10,7 @@ internal static unsafe class Call
 {
     /// <summary>The owner of what is made of several tensors: the first decides.</summary>
     internal static Scope? OwnerFor(ReadOnlySpan<Tensor> tensors) =>
-        tensors.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(tensors[0]);
+        tensors is [{ } first, ..] ? CurrentScope.OwnerFor(first) : CurrentScope.Get(); // null is refused with the handles
 
     /// <summary>What releases something new that is no tensor, unless the call failed; ends the time in which its owner must live.</summary>
     internal static object Made(int status, ulong handle, Scope? owner)

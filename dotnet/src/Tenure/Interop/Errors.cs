@@ -35,7 +35,7 @@ internal static unsafe class Errors
     }
 
     private static IOException InnerOf(string message, string path) =>
-        File.Exists(path) ? new IOException(message)
+        path.Length == 0 || File.Exists(path) ? new IOException(message)
         : Path.GetDirectoryName(Path.GetFullPath(path)) is { } folder && !Directory.Exists(folder) ? new DirectoryNotFoundException(message)
         : Directory.Exists(path) ? new IOException(message)
         : new FileNotFoundException(message, path);

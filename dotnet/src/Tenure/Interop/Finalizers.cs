@@ -1,7 +1,8 @@
 // Waiting for finalizers, but not for ever: one of the user's may never return, and GC.WaitForPendingFinalizers has no
 // time limit. So a thread of its own waits for them, and others for it.
 // Invariant: the thread ends when nobody has asked for a second, and the next who asks starts another: a thread that waits for
-// ever would keep a collectible AssemblyLoadContext alive.
+// ever would keep a collectible AssemblyLoadContext alive. It captures no execution context, which would keep the scope that
+// was current where it was started.
 
 namespace Tenure.Interop;
 
@@ -44,7 +45,7 @@ internal static class Finalizers
             {
                 s_running = true;
                 Drop();
-                new Thread(Serve) { IsBackground = true, Name = "tenure finalizers" }.Start();
+                new Thread(Serve) { IsBackground = true, Name = "tenure finalizers" }.UnsafeStart();
             }
             if (Done.IsSet)
             {

@@ -1,7 +1,7 @@
 // Tells listeners what the collector had to free.
 // Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
 // once, which is why the core numbers them. The thread is there while there is something to tell, so that an idle one
-// keeps no load context.
+// keeps no load context. What a handler throws ends nothing.
 
 using Tenure.Reports;
 
@@ -31,31 +31,35 @@ internal static unsafe class LeakListeners
         }
     }
 
-    /// <summary>Tells what was found, also what is found meanwhile.</summary>
+    /// <summary>Tells what was found, also what is found meanwhile. It is all that its thread runs, so nothing may come out.</summary>
     private static void TellAll()
     {
-        do
+        try
         {
-            try
+            do
             {
-                ulong found = FoundSoFar();
-                string rows = NativeText.Read((buffer, room, needed) =>
-                    Native.tenure_leak_found(s_told, found, Rows.Format, buffer, room, needed));
-                foreach (string[] row in Rows.Of(rows))
-                {
-                    Tell(Leak.From(row));
-                }
-                s_told = found;
-            }
-            catch (Exception error)
-            {
-                Say(error);
+                TellNew();
                 Volatile.Write(ref s_telling, 0);
-                return;
             }
-            Volatile.Write(ref s_telling, 0);
+            while (s_told != FoundSoFar() && Interlocked.Exchange(ref s_telling, 1) == 0);
         }
-        while (s_told != FoundSoFar() && Interlocked.Exchange(ref s_telling, 1) == 0);
+        catch (Exception error)
+        {
+            Volatile.Write(ref s_telling, 0);
+            Notices.Write("leaks could not be told to their listeners", error);
+        }
+    }
+
+    private static void TellNew()
+    {
+        ulong found = FoundSoFar();
+        string rows = NativeText.Read((buffer, room, needed) =>
+            Native.tenure_leak_found(s_told, found, Rows.Format, buffer, room, needed));
+        foreach (string[] row in Rows.Of(rows))
+        {
+            Tell(Leak.From(row));
+        }
+        s_told = found;
     }
 
     private static ulong FoundSoFar()
@@ -75,10 +79,8 @@ internal static unsafe class LeakListeners
             }
             catch (Exception error)
             {
-                Say(error);
+                Notices.Write("a listener for leaks failed", error);
             }
         }
     }
-
-    private static void Say(Exception error) => Console.Error.WriteLine($"tenure: a listener for leaks failed: {error}");
 }

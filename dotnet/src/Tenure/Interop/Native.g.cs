@@ -245,9 +245,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_logical_xor_scalar(ulong scope, ulong t, int other_kind, long other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rlshift_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rrshift_scalar(ulong scope, ulong t, long other, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, int value_kind, long value);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_tensor_set_scalar(ulong t, string index, int value_kind, long value);
     [LibraryImport(Library)] internal static partial int tenure_tensor_get_at(ulong scope, ulong t, long* indices, ulong n_indices, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_set_at(ulong t, long* indices, ulong n_indices, ulong value);
     [LibraryImport(Library)] internal static partial int tenure_tensor_set_at_scalar(ulong t, long* indices, ulong n_indices, int value_kind, long value);
@@ -356,7 +356,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot(ulong scope, ulong t, ulong other, long axes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot_axes(ulong scope, ulong t, ulong other, long* of_this, ulong n_of_this, long* of_other, ulong n_of_other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_power(ulong scope, ulong t, long n, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_einsum(ulong scope, string equation, ulong* tensors, ulong n_tensors, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_tensor_einsum(ulong scope, string equation, ulong* tensors, ulong n_tensors, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_det(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_slogdet(ulong scope, ulong t, ulong* sign, ulong* logabsdet);
     [LibraryImport(Library)] internal static partial int tenure_tensor_inv(ulong scope, ulong t, ulong* result);
@@ -595,11 +595,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_dump(ulong scope, int format, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_scope_growing(int format, byte* buf, ulong cap_buf, ulong* n_buf);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_handle_set_name(ulong handle, string name);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_set_name(ulong handle, string name);
     [LibraryImport(Library)] internal static partial int tenure_handle_name(ulong handle, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_handle_live(ulong* result, ulong cap_out, ulong* n_out);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_handle_note(ulong handle, string site);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_handle_note_closed(ulong handle, string site);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_note(ulong handle, string site);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_note_closed(ulong handle, string site);
 
     [LibraryImport(Library)] internal static partial int tenure_leak_level(int* result);
     [LibraryImport(Library)] internal static partial int tenure_leak_set_level(int level);
@@ -638,15 +638,15 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_pressure_over(ulong ticket, byte found, ulong used);
     [LibraryImport(Library)] internal static partial int tenure_pressure_leave(ulong ticket, ulong* result);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_misuses(byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_workspace_misuse_rows(byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_workspace_destroy(ulong workspace);
     [LibraryImport(Library)] internal static partial int tenure_workspace_config(ulong workspace, byte* buf, ulong cap_buf, ulong* n_buf);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_config_check(string json, byte* buf, ulong cap_buf, ulong* n_buf);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_config_row(string json, byte* buf, ulong cap_buf, ulong* n_buf);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_get(string name, ulong thread, string? config, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_find(string name, ulong thread, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_workspace_config_check(string json, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_workspace_config_row(string json, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_workspace_get(string name, ulong thread, string? config, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_workspace_find(string name, ulong thread, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_leave(ulong workspace, ulong* keep, ulong n_keep);
     [LibraryImport(Library)] internal static partial int tenure_workspace_toggle(ulong workspace, byte on);
     [LibraryImport(Library)] internal static partial int tenure_workspace_initialize(ulong workspace);
@@ -662,15 +662,15 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_sgd_step(ulong sgd, ulong* gradients, ulong n_gradients);
     [LibraryImport(Library)] internal static partial int tenure_sgd_dispose(ulong sgd);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_npy_save(string path, ulong t);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_save(string path, ulong t);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run_with_options(ulong scope, ulong model, ulong options, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_warm_up(ulong scope, ulong model, string? shapes);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_with_options(ulong scope, ulong model, ulong options, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_warm_up(ulong scope, ulong model, string? shapes);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
@@ -679,11 +679,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
 
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_create(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_stats(ulong batcher, OnnxBatcherStats* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_dispose(ulong batcher);
 
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_run_options_create(ulong scope, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_run_options_create(ulong scope, string? options, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_cancel(ulong options);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_is_cancelled(ulong options, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_dispose(ulong options);

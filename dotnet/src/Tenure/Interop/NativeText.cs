@@ -1,5 +1,7 @@
 // Strings on their way to the core and back.
+// Invariant: a string arrives as it is, or is refused. Every import marshals its strings by Marshaller, so none gets past.
 
+using System.Runtime.InteropServices.Marshalling;
 using System.Text;
 
 namespace Tenure.Interop;
@@ -33,7 +35,7 @@ internal static unsafe class NativeText
         }
     }
 
-    /// <summary>Refuses what would arrive as something else: null, and text with a NUL in it.</summary>
+    /// <summary>Refuses what would arrive as something else: null, and text with a NUL or half of a surrogate pair in it.</summary>
     internal static void Check(string text, string parameter)
     {
         ArgumentNullException.ThrowIfNull(text, parameter);
@@ -41,6 +43,28 @@ internal static unsafe class NativeText
         if (nul >= 0)
         {
             throw new InvalidArgumentException($"{parameter} has a NUL at position {nul}");
+        }
+        CheckPairs(text);
+    }
+
+    /// <summary>Refuses half of a surrogate pair, which has no UTF-8: it would arrive as U+FFFD.</summary>
+    internal static void CheckPairs(string text)
+    {
+        int at = text.AsSpan().IndexOfAnyInRange('\ud800', '\udfff');
+        while (at >= 0 && at < text.Length)
+        {
+            if (char.IsSurrogatePair(text, at))
+            {
+                at += 2;
+            }
+            else if (char.IsSurrogate(text[at]))
+            {
+                throw new InvalidArgumentException($"the text has a lone surrogate (U+{(int)text[at]:X4}) at index {at}");
+            }
+            else
+            {
+                at++;
+            }
         }
     }
 
@@ -57,5 +81,30 @@ internal static unsafe class NativeText
             bytes.Add(0);
         }
         return [.. bytes];
+    }
+
+    /// <summary>How the strings of all imports cross: as .NET's marshaller of UTF-8 has it, but what would not arrive is refused.</summary>
+    [CustomMarshaller(typeof(string), MarshalMode.ManagedToUnmanagedIn, typeof(In))]
+    internal static class Marshaller
+    {
+        internal ref struct In
+        {
+            private Utf8StringMarshaller.ManagedToUnmanagedIn _utf8;
+
+            public static int BufferSize => Utf8StringMarshaller.ManagedToUnmanagedIn.BufferSize;
+
+            public void FromManaged(string? text, Span<byte> buffer)
+            {
+                if (text is not null)
+                {
+                    CheckPairs(text);
+                }
+                _utf8.FromManaged(text, buffer);
+            }
+
+            public byte* ToUnmanaged() => _utf8.ToUnmanaged();
+
+            public void Free() => _utf8.Free();
+        }
     }
 }

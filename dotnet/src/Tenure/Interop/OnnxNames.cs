@@ -13,8 +13,11 @@ internal static class OnnxNames
     {
         ArgumentNullException.ThrowIfNull(inputs);
         KeyValuePair<string, Tensor>[] entries = [.. inputs];
+        foreach ((string name, _) in entries)
+        {
+            NativeText.Check(name, nameof(inputs));
+        }
         string names = string.Join('\n', entries.Select(entry => entry.Key));
-        NativeText.Check(names, nameof(inputs));
         Tensor[] results = run(names, [.. entries.Select(entry => entry.Value)]);
         return outputs().Zip(results).ToDictionary(pair => pair.First.Name, pair => pair.Second);
     }

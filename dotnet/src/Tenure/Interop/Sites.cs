@@ -5,6 +5,7 @@
 
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Text;
 
 namespace Tenure.Interop;
 
@@ -62,7 +63,8 @@ internal static class Sites
     private static (string Text, bool HasLine) Describe(StackFrame frame)
     {
         DiagnosticMethodInfo? method = DiagnosticMethodInfo.Create(frame);
-        string name = $"{method?.DeclaringTypeName}.{method?.Name}";
+        // An obfuscator may give names that have no UTF-8.
+        string name = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"{method?.DeclaringTypeName}.{method?.Name}"));
         return frame.GetFileName() is { } file
             ? ($"{Path.GetFileName(file)}:{frame.GetFileLineNumber()} in {name}", true)
             : (name, false);

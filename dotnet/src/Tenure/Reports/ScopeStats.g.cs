@@ -13,7 +13,7 @@ namespace Tenure.Reports;
 /// <param name="PeakTensors">The most tensors since the scope was measured; 0 if it is not.</param>
 /// <param name="PeakBytes">The most bytes since the scope was measured; 0 if it is not.</param>
 /// <param name="LimitBytes">The limit of this very scope, which <see cref="Bytes"/> may not pass; 0 for none.</param>
-/// <param name="Measured">1 if peaks are kept, because the scope was measured or has a limit, else 0.</param>
+/// <param name="Measured">Whether peaks are kept, because the scope was measured or has a limit.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct ScopeStats(
     long Members,
@@ -23,4 +23,4 @@ public readonly record struct ScopeStats(
     long PeakTensors,
     long PeakBytes,
     long LimitBytes,
-    long Measured);
+    bool Measured);

@@ -25,8 +25,11 @@ public sealed unsafe partial record WorkspaceConfig
     }
 
     /// <summary>A flat object with every parameter, by the names that all languages share.</summary>
+    /// <exception cref="InvalidArgumentException">A text in it has half of a surrogate pair.</exception>
     public string ToJson()
     {
+        // The writer would make it U+FFFD.
+        NativeText.CheckPairs(TempFilePath ?? "");
         using var stream = new MemoryStream();
         using (var writer = new Utf8JsonWriter(stream))
         {

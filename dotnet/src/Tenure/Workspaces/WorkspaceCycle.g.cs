@@ -11,7 +11,7 @@ namespace Tenure.Workspaces;
 /// <param name="Spilled">Taken outside the block.</param>
 /// <param name="Pinned">Not released at its end.</param>
 /// <param name="Learned">The size of the block as learned by then.</param>
-/// <param name="Refused">1 if the block could not be made as large as that, else 0.</param>
+/// <param name="Refused">Whether the block could not be made as large as that.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct WorkspaceCycle(
     long Cycle,
@@ -19,4 +19,4 @@ public readonly record struct WorkspaceCycle(
     long Spilled,
     long Pinned,
     long Learned,
-    long Refused);
+    bool Refused);

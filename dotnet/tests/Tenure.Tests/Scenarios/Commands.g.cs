@@ -61,7 +61,7 @@ internal sealed partial class Commands
                 var start = words.Number();
                 var end = words.Number();
                 var steps = words.Integer();
-                return Tenure.Tensor.Linspace(start, end, steps, dtype);
+                return Tenure.Tensor.LinSpace(start, end, steps, dtype);
             }
             case "linspace_endpoint":
             {
@@ -70,7 +70,7 @@ internal sealed partial class Commands
                 var end = words.Number();
                 var steps = words.Integer();
                 var endpoint = words.Flag();
-                return Tenure.Tensor.Linspace(start, end, steps, endpoint, dtype);
+                return Tenure.Tensor.LinSpace(start, end, steps, endpoint, dtype);
             }
             case "logspace":
             {
@@ -79,7 +79,7 @@ internal sealed partial class Commands
                 var end = words.Number();
                 var steps = words.Integer();
                 var radix = words.Number();
-                return Tenure.Tensor.Logspace(start, end, steps, radix, dtype);
+                return Tenure.Tensor.LogSpace(start, end, steps, radix, dtype);
             }
             case "eye":
             {
@@ -102,13 +102,13 @@ internal sealed partial class Commands
                 var low = words.Integer();
                 var high = words.Integer();
                 var shape = words.Integers();
-                return Tenure.Tensor.Randint(dtype, low, high, shape);
+                return Tenure.Tensor.RandInt(dtype, low, high, shape);
             }
             case "randperm":
             {
                 var dtype = words.DType();
                 var n = words.Integer();
-                return Tenure.Tensor.Randperm(n, dtype);
+                return Tenure.Tensor.RandPerm(n, dtype);
             }
             case "normal":
             {
@@ -147,14 +147,14 @@ internal sealed partial class Commands
                 var dtype = words.DType();
                 var n = words.Integer();
                 var d = words.Number();
-                return Tenure.Tensor.Fftfreq(n, d, dtype);
+                return Tenure.Tensor.FftFreq(n, d, dtype);
             }
             case "rfftfreq":
             {
                 var dtype = words.DType();
                 var n = words.Integer();
                 var d = words.Number();
-                return Tenure.Tensor.Rfftfreq(n, d, dtype);
+                return Tenure.Tensor.RfftFreq(n, d, dtype);
             }
             default:
                 return null;
@@ -217,7 +217,7 @@ internal sealed partial class Commands
                 var start = words.Number();
                 var end = words.Number();
                 var steps = words.Integer();
-                return scope.Linspace(start, end, steps, dtype);
+                return scope.LinSpace(start, end, steps, dtype);
             }
             case "linspace_endpoint":
             {
@@ -226,7 +226,7 @@ internal sealed partial class Commands
                 var end = words.Number();
                 var steps = words.Integer();
                 var endpoint = words.Flag();
-                return scope.Linspace(start, end, steps, endpoint, dtype);
+                return scope.LinSpace(start, end, steps, endpoint, dtype);
             }
             case "logspace":
             {
@@ -235,7 +235,7 @@ internal sealed partial class Commands
                 var end = words.Number();
                 var steps = words.Integer();
                 var radix = words.Number();
-                return scope.Logspace(start, end, steps, radix, dtype);
+                return scope.LogSpace(start, end, steps, radix, dtype);
             }
             case "eye":
             {
@@ -258,13 +258,13 @@ internal sealed partial class Commands
                 var low = words.Integer();
                 var high = words.Integer();
                 var shape = words.Integers();
-                return scope.Randint(dtype, low, high, shape);
+                return scope.RandInt(dtype, low, high, shape);
             }
             case "randperm":
             {
                 var dtype = words.DType();
                 var n = words.Integer();
-                return scope.Randperm(n, dtype);
+                return scope.RandPerm(n, dtype);
             }
             case "normal":
             {
@@ -303,14 +303,14 @@ internal sealed partial class Commands
                 var dtype = words.DType();
                 var n = words.Integer();
                 var d = words.Number();
-                return scope.Fftfreq(n, d, dtype);
+                return scope.FftFreq(n, d, dtype);
             }
             case "rfftfreq":
             {
                 var dtype = words.DType();
                 var n = words.Integer();
                 var d = words.Number();
-                return scope.Rfftfreq(n, d, dtype);
+                return scope.RfftFreq(n, d, dtype);
             }
             default:
                 return null;
@@ -358,7 +358,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var low = words.Integer();
                 var high = words.Integer();
-                return t.RandintLike(low, high);
+                return t.RandIntLike(low, high);
             }
             case "zeros_like_dtype":
             {
@@ -468,7 +468,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var source = words.Integers();
                 var destination = words.Integers();
-                return t.Movedim(source, destination);
+                return t.MoveDim(source, destination);
             }
             case "flatten":
             {
@@ -511,7 +511,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var first = words.Integer();
                 var second = words.Integer();
-                return t.Swapaxes(first, second);
+                return t.SwapAxes(first, second);
             }
             case "matrix_transpose":
             {
@@ -641,19 +641,19 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rsub(other);
+                return t.RSub(other);
             }
             case "rdiv_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rdiv(other);
+                return t.RDiv(other);
             }
             case "rpow_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rpow(other);
+                return t.RPow(other);
             }
             case "eq":
             {
@@ -902,7 +902,7 @@ internal sealed partial class Commands
             case "expm1":
             {
                 var t = Tensor(words);
-                return t.Expm1();
+                return t.ExpM1();
             }
             case "log2":
             {
@@ -917,7 +917,7 @@ internal sealed partial class Commands
             case "log1p":
             {
                 var t = Tensor(words);
-                return t.Log1p();
+                return t.Log1P();
             }
             case "rsqrt":
             {
@@ -1049,7 +1049,7 @@ internal sealed partial class Commands
             case "nan_to_num":
             {
                 var t = Tensor(words);
-                return t.NanToNum();
+                return t.NaNToNum();
             }
             case "nan_to_num_values":
             {
@@ -1057,7 +1057,7 @@ internal sealed partial class Commands
                 var nan = words.Number();
                 var posinf = words.Number();
                 var neginf = words.Number();
-                return t.NanToNum(nan, posinf, neginf);
+                return t.NaNToNum(nan, posinf, neginf);
             }
             case "clamp_scalar":
             {
@@ -1089,13 +1089,13 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rfloordiv(other);
+                return t.RFloorDiv(other);
             }
             case "rmod_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rmod(other);
+                return t.RMod(other);
             }
             case "remainder":
             {
@@ -1149,25 +1149,25 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                return t.Copysign(other);
+                return t.CopySign(other);
             }
             case "copysign_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Copysign(other);
+                return t.CopySign(other);
             }
             case "logaddexp":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                return t.Logaddexp(other);
+                return t.LogAddExp(other);
             }
             case "logaddexp_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Logaddexp(other);
+                return t.LogAddExp(other);
             }
             case "xlogy":
             {
@@ -1218,19 +1218,19 @@ internal sealed partial class Commands
                 var rtol = words.Number();
                 var atol = words.Number();
                 var equalNan = words.Flag();
-                return t.Isclose(other, rtol, atol, equalNan);
+                return t.IsClose(other, rtol, atol, equalNan);
             }
             case "nextafter":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                return t.Nextafter(other);
+                return t.NextAfter(other);
             }
             case "nextafter_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Nextafter(other);
+                return t.NextAfter(other);
             }
             case "positive":
             {
@@ -1241,19 +1241,19 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Ratan2(other);
+                return t.RAtan2(other);
             }
             case "rcopysign_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rcopysign(other);
+                return t.RCopySign(other);
             }
             case "rnextafter_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                return t.Rnextafter(other);
+                return t.RNextAfter(other);
             }
             case "silu":
             {
@@ -1346,22 +1346,22 @@ internal sealed partial class Commands
             case "isnan":
             {
                 var t = Tensor(words);
-                return t.Isnan();
+                return t.IsNaN();
             }
             case "isinf":
             {
                 var t = Tensor(words);
-                return t.Isinf();
+                return t.IsInf();
             }
             case "isfinite":
             {
                 var t = Tensor(words);
-                return t.Isfinite();
+                return t.IsFinite();
             }
             case "signbit":
             {
                 var t = Tensor(words);
-                return t.Signbit();
+                return t.SignBit();
             }
             case "bitwise_and":
             {
@@ -1450,13 +1450,13 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Integer();
-                return t.Rlshift(other);
+                return t.RLShift(other);
             }
             case "rrshift_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Integer();
-                return t.Rrshift(other);
+                return t.RRShift(other);
             }
             case "get":
             {
@@ -1648,7 +1648,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var descending = words.Flag();
-                return t.Argsort(axis, descending);
+                return t.ArgSort(axis, descending);
             }
             case "unique_values":
             {
@@ -1658,14 +1658,14 @@ internal sealed partial class Commands
             case "nonzero":
             {
                 var t = Tensor(words);
-                return t.Nonzero();
+                return t.NonZero();
             }
             case "searchsorted":
             {
                 var t = Tensor(words);
                 var values = Tensor(words);
                 var right = words.Flag();
-                return t.Searchsorted(values, right);
+                return t.SearchSorted(values, right);
             }
             case "bucketize":
             {
@@ -1700,7 +1700,7 @@ internal sealed partial class Commands
                 var values = Tensor(words);
                 var right = words.Flag();
                 var sorter = OptionalTensor(words);
-                return t.Searchsorted(values, right, sorter);
+                return t.SearchSorted(values, right, sorter);
             }
             case "roll":
             {
@@ -1714,7 +1714,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var weights = OptionalTensor(words);
                 var minlength = words.Integer();
-                return t.Bincount(weights, minlength);
+                return t.BinCount(weights, minlength);
             }
             case "sum":
             {
@@ -1777,7 +1777,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axes = Axes(words);
                 var keepDim = KeepDim(words);
-                return t.Argmin(keepDim, axes);
+                return t.ArgMin(keepDim, axes);
             }
             case "all":
             {
@@ -1798,14 +1798,14 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axes = Axes(words);
                 var keepDim = KeepDim(words);
-                return t.CountNonzero(keepDim, axes);
+                return t.CountNonZero(keepDim, axes);
             }
             case "logsumexp":
             {
                 var t = Tensor(words);
                 var axes = Axes(words);
                 var keepDim = KeepDim(words);
-                return t.Logsumexp(keepDim, axes);
+                return t.LogSumExp(keepDim, axes);
             }
             case "sum_dtype":
             {
@@ -1859,25 +1859,25 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
-                return t.Cumsum(axis);
+                return t.CumSum(axis);
             }
             case "cumprod":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
-                return t.Cumprod(axis);
+                return t.CumProd(axis);
             }
             case "cummax":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
-                return t.Cummax(axis);
+                return t.CumMax(axis);
             }
             case "cummin":
             {
                 var t = Tensor(words);
                 var axis = words.Integer();
-                return t.Cummin(axis);
+                return t.CumMin(axis);
             }
             case "diff":
             {
@@ -1933,7 +1933,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var dtype = words.DType();
-                return t.Cumsum(axis, dtype);
+                return t.CumSum(axis, dtype);
             }
             case "cumulative_sum_dtype":
             {
@@ -1948,7 +1948,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var dtype = words.DType();
-                return t.Cumprod(axis, dtype);
+                return t.CumProd(axis, dtype);
             }
             case "cumulative_prod_dtype":
             {
@@ -1970,7 +1970,7 @@ internal sealed partial class Commands
             case "nanmedian_all_axes":
             {
                 var t = Tensor(words);
-                return t.Nanmedian();
+                return t.NaNMedian();
             }
             case "nanquantile":
             {
@@ -1978,13 +1978,13 @@ internal sealed partial class Commands
                 var q = words.Number();
                 var axis = words.Integer();
                 var keepDim = words.Flag();
-                return t.Nanquantile(q, axis, keepDim);
+                return t.NaNQuantile(q, axis, keepDim);
             }
             case "nanquantile_all_axes":
             {
                 var t = Tensor(words);
                 var q = words.Number();
-                return t.Nanquantile(q);
+                return t.NaNQuantile(q);
             }
             case "nanquantile_interpolation":
             {
@@ -1993,7 +1993,7 @@ internal sealed partial class Commands
                 var axes = words.Integers();
                 var keepDim = words.Flag();
                 var interpolation = (QuantileInterpolation)words.Integer();
-                return t.Nanquantile(q, axes, keepDim, interpolation);
+                return t.NaNQuantile(q, axes, keepDim, interpolation);
             }
             case "norm_dtype":
             {
@@ -2015,7 +2015,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 var axis = words.Integer();
-                return t.Vecdot(other, axis);
+                return t.VecDot(other, axis);
             }
             case "outer":
             {
@@ -2060,7 +2060,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 var axes = words.Integer();
-                return t.Tensordot(other, axes);
+                return t.TensorDot(other, axes);
             }
             case "tensordot_axes":
             {
@@ -2068,7 +2068,7 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 var ofThis = words.Integers();
                 var ofOther = words.Integers();
-                return t.Tensordot(other, ofThis, ofOther);
+                return t.TensorDot(other, ofThis, ofOther);
             }
             case "matrix_power":
             {
@@ -2129,7 +2129,7 @@ internal sealed partial class Commands
             case "svdvals":
             {
                 var t = Tensor(words);
-                return t.Svdvals();
+                return t.SvdVals();
             }
             case "eigvalsh":
             {
@@ -2289,13 +2289,13 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var axes = words.Integers();
-                return t.Fftshift(axes);
+                return t.FftShift(axes);
             }
             case "ifftshift":
             {
                 var t = Tensor(words);
                 var axes = words.Integers();
-                return t.Ifftshift(axes);
+                return t.IfftShift(axes);
             }
             case "linear":
             {
@@ -2747,7 +2747,7 @@ internal sealed partial class Commands
                 var k = words.Integer();
                 var axis = words.Integer();
                 var largest = words.Flag();
-                var results = t.Topk(k, axis, largest);
+                var results = t.TopK(k, axis, largest);
                 return [results.Values, results.Indices];
             }
             case "kthvalue":
@@ -2756,7 +2756,7 @@ internal sealed partial class Commands
                 var k = words.Integer();
                 var axis = words.Integer();
                 var keepDim = words.Flag();
-                var results = t.Kthvalue(k, axis, keepDim);
+                var results = t.KthValue(k, axis, keepDim);
                 return [results.Values, results.Indices];
             }
             case "unique":
@@ -2797,7 +2797,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var axis = words.Integer();
                 var keepDim = words.Flag();
-                var results = t.Nanmedian(axis, keepDim);
+                var results = t.NaNMedian(axis, keepDim);
                 return [results.Values, results.Indices];
             }
             case "slogdet":
@@ -3192,7 +3192,7 @@ internal sealed partial class Commands
             case "expm1_in_place":
             {
                 var t = Tensor(words);
-                t.Expm1InPlace();
+                t.ExpM1InPlace();
                 return true;
             }
             case "log2_in_place":
@@ -3210,7 +3210,7 @@ internal sealed partial class Commands
             case "log1p_in_place":
             {
                 var t = Tensor(words);
-                t.Log1pInPlace();
+                t.Log1PInPlace();
                 return true;
             }
             case "rsqrt_in_place":
@@ -3382,7 +3382,7 @@ internal sealed partial class Commands
             case "nan_to_num_in_place":
             {
                 var t = Tensor(words);
-                t.NanToNumInPlace();
+                t.NaNToNumInPlace();
                 return true;
             }
             case "nan_to_num_values_in_place":
@@ -3391,7 +3391,7 @@ internal sealed partial class Commands
                 var nan = words.Number();
                 var posinf = words.Number();
                 var neginf = words.Number();
-                t.NanToNumInPlace(nan, posinf, neginf);
+                t.NaNToNumInPlace(nan, posinf, neginf);
                 return true;
             }
             case "clamp_scalar_in_place":
@@ -3470,21 +3470,21 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                t.CopysignInPlace(other);
+                t.CopySignInPlace(other);
                 return true;
             }
             case "copysign_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.CopysignInPlace(other);
+                t.CopySignInPlace(other);
                 return true;
             }
             case "logaddexp_in_place":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                t.LogaddexpInPlace(other);
+                t.LogAddExpInPlace(other);
                 return true;
             }
             case "xlogy_in_place":
@@ -3733,21 +3733,21 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.LogaddexpInPlace(other);
+                t.LogAddExpInPlace(other);
                 return true;
             }
             case "nextafter_in_place":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                t.NextafterInPlace(other);
+                t.NextAfterInPlace(other);
                 return true;
             }
             case "nextafter_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.NextafterInPlace(other);
+                t.NextAfterInPlace(other);
                 return true;
             }
             case "maximum_in_place":
@@ -3782,35 +3782,35 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.RsubInPlace(other);
+                t.RSubInPlace(other);
                 return true;
             }
             case "rdiv_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.RdivInPlace(other);
+                t.RDivInPlace(other);
                 return true;
             }
             case "rpow_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.RpowInPlace(other);
+                t.RPowInPlace(other);
                 return true;
             }
             case "rfloordiv_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.RfloordivInPlace(other);
+                t.RFloorDivInPlace(other);
                 return true;
             }
             case "rmod_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
-                t.RmodInPlace(other);
+                t.RModInPlace(other);
                 return true;
             }
             case "logical_and_scalar_in_place":

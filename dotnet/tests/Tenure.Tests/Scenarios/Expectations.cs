@@ -40,7 +40,7 @@ internal sealed class Expectations(Runner runner)
                 Equal(both, words.DType());
                 break;
             case "expect_isdtype":
-                Equal(words.DType().Isdtype(Kind(words.Next())) ? "true" : "false", words.Next());
+                Equal(words.DType().IsDType(Kind(words.Next())) ? "true" : "false", words.Next());
                 break;
             case "expect_finfo":
                 FloatInfo floats = words.DType().Finfo();
@@ -241,7 +241,7 @@ internal sealed class Expectations(Runner runner)
                 "peak_tensors" => stats.PeakTensors,
                 "peak_bytes" => stats.PeakBytes,
                 "limit" => stats.LimitBytes,
-                "measured" => stats.Measured,
+                "measured" => stats.Measured ? 1 : 0,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
             Count(key, found, words.Integer());

@@ -145,6 +145,9 @@ public final class Model extends ScopeOwner {
 
     /** With other tensors in place of the parameters. */
     List<Tensor> forward(Map<String, Tensor> instead, List<Tensor> inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
+            Objects.requireNonNull(inputs.get(i), "inputs[" + i + "]");
+        }
         return during(() -> Objects.requireNonNull(forward.forward(instead, inputs), "forward: null as its results"));
     }
 

@@ -12,10 +12,10 @@ namespace Tenure;
 public readonly struct Scalar : IEquatable<Scalar>
 {
     // The codes of the core: TenureScalarKind.
-    private const int Integer = 0;
-    private const int Real = 1;
-    private const int Truth = 2;
-    private const int Unsigned = 3;
+    internal const int Integer = 0;
+    internal const int Real = 1;
+    internal const int Truth = 2;
+    internal const int Unsigned = 3;
 
     private Scalar(int kind, long bits)
     {

@@ -60,6 +60,14 @@ public partial class Tensor
     /// the tensor. Anywhere else it is a tensor of float32 without axes, which the current scope owns.</summary>
     public static implicit operator Tensor(double value) => NumberTensor.Of(value);
 
+    /// <summary>An integer where a tensor is expected: <c>t[0] = 5</c> writes it into the window, and it takes the element type
+    /// of the tensor. Anywhere else it is a tensor of int64 without axes, which the current scope owns.</summary>
+    public static implicit operator Tensor(long value) => NumberTensor.Of(value);
+
+    /// <summary>A truth value where a tensor is expected: <c>t[0] = true</c> writes it into the window, and it takes the element
+    /// type of the tensor. Anywhere else it is a tensor of bool without axes, which the current scope owns.</summary>
+    public static implicit operator Tensor(bool value) => NumberTensor.Of(value);
+
     private static string Joined(ReadOnlySpan<TensorIndex> index)
     {
         string[] parts = new string[index.Length];

@@ -71,14 +71,24 @@ fn of_operands(function: &Function) -> String {
     let arguments: Vec<String> = [handle].into_iter().chain(shape::operands(function).iter().map(passed)).collect();
     let kept: Vec<String> = (!among_operands).then(|| "this".to_string()).into_iter().chain(tensors(&params)).collect();
     format!(
-        "{}    public {}Tensor {}({})\n    {{\n{}{}    }}\n",
+        "{}{}    public {}Tensor {}({})\n    {{\n{}{}    }}\n",
         xml(&function.doc(), &params, "", ""),
+        preferred(&params),
         if among_operands { "static " } else { "" },
         member_name(function),
         declared(function, &params),
         checks(&params),
         making(function, &format!("CurrentScope.OwnerFor({this})"), "Call.OwnerNumber", &arguments, &kept)
     )
+}
+
+/// The attribute by which a number among the arguments is a number, though C# could make a tensor of it as well: the
+/// overload that takes more of them comes first.
+fn preferred(params: &[&Param]) -> String {
+    match params.iter().filter(|param| param.kind == Kind::Scalar).count() {
+        0 => String::new(),
+        n => format!("    [OverloadResolutionPriority({n})]\n"),
+    }
 }
 
 /// The names of those that are tensors.
@@ -207,9 +217,10 @@ fn change(function: &Function, form: Form) -> String {
     };
     let kept: String = tensors(&params).iter().map(|tensor| format!("        GC.KeepAlive({tensor});\n")).collect();
     format!(
-        "{}    public void {}({})\n    {{\n{}        {call}        GC.KeepAlive(this);\n{kept}        \
+        "{}{}    public void {}({})\n    {{\n{}        {call}        GC.KeepAlive(this);\n{kept}        \
          Errors.Check(status);\n    }}\n",
         xml(&function.doc(), &params, "", ""),
+        preferred(&params),
         member_name(function),
         declared(function, &params),
         checks(&params)

@@ -71,7 +71,7 @@ public sealed class Model : ScopeOwner
         bool made = false;
         try
         {
-            OrderedDictionary<string, Tensor> all = model.Make(() => new OrderedDictionary<string, Tensor>(parameters()));
+            OrderedDictionary<string, Tensor> all = model.Make(() => Listed(parameters()));
             foreach ((string key, Tensor parameter) in all)
             {
                 parameter.Name = key;
@@ -122,6 +122,25 @@ public sealed class Model : ScopeOwner
     {
         ArgumentNullException.ThrowIfNull(optimizer);
         return During(() => new Trainer(this, optimizer));
+    }
+
+    /// <summary>The parameters in their order; none is null, and each name stands once.</summary>
+    private static OrderedDictionary<string, Tensor> Listed(IEnumerable<KeyValuePair<string, Tensor>> parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        var all = new OrderedDictionary<string, Tensor>();
+        foreach ((string name, Tensor parameter) in parameters)
+        {
+            if (parameter is null)
+            {
+                throw new ArgumentNullException(nameof(parameters), $"the parameter '{name}' is null");
+            }
+            if (!all.TryAdd(name, parameter))
+            {
+                throw new InvalidArgumentException($"the parameter '{name}' is given twice");
+            }
+        }
+        return all;
     }
 
     /// <summary>With other tensors in place of the parameters.</summary>

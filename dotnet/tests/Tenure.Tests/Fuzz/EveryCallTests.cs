@@ -164,12 +164,10 @@ public sealed class EveryCallTests : Balanced
             object?[] first = Copies(arguments, made), second = Copies(arguments, made);
             TenureRuntime.Seed(7);
             object? one = call.Invoke(first);
-            byte[][] oneBits = Bits(one, first);
-            Finish(one, things, random);
+            byte[][] oneBits = Kept(one, first, things, random);
             TenureRuntime.Seed(7);
             object? other = call.Invoke(second);
-            byte[][] otherBits = Bits(other, second);
-            Finish(other, things, random);
+            byte[][] otherBits = Kept(other, second, things, random);
             if (!oneBits.Zip(otherBits).All(pair => pair.First.AsSpan().SequenceEqual(pair.Second)) || oneBits.Length != otherBits.Length)
             {
                 throw new InvalidDataException("other bits for a copy of the operands");
@@ -178,6 +176,19 @@ public sealed class EveryCallTests : Balanced
         finally
         {
             made.ForEach(copy => copy.Dispose());
+        }
+    }
+
+    /// <summary>The bits of a result, which is kept or closed whether or not they can be read.</summary>
+    private static byte[][] Kept(object? result, object?[] operands, Things things, Random random)
+    {
+        try
+        {
+            return Bits(result, operands);
+        }
+        finally
+        {
+            Finish(result, things, random);
         }
     }
 

@@ -73,12 +73,15 @@ internal sealed class Things(string folder)
         foreach (object thing in Parts(result).Distinct(ReferenceEqualityComparer.Instance))
         {
             bool isSmall = thing is not Tensor tensor || (!tensor.IsClosed && IsSmall(tensor));
-            object? old = isSmall && random.Next(3) == 0 ? _all.Any(random, taken: random.Next(4) == 0) : thing;
-            if (old != thing)
+            if (!isSmall || random.Next(3) != 0)
             {
-                Add(thing);
+                Close(thing);
+                continue;
             }
-            if (old is not null && (old == thing || _all.All().Count > 3 * Most))
+            // What is taken out is closed: an export that is forgotten is never freed, by design.
+            object? old = random.Next(4) == 0 || _all.All().Count > 3 * Most ? _all.Any(random, taken: true) : null;
+            Add(thing);
+            if (old is not null)
             {
                 Close(old);
             }

@@ -963,6 +963,7 @@ public unsafe partial class Tensor
     /// <summary>A number in every element of this shape and element type.</summary>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor FullLike(Scalar value)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1042,6 +1043,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <param name="dtype">The element type.</param>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor FullLike(Scalar value, DType dtype)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2019,6 +2021,7 @@ public unsafe partial class Tensor
 
     /// <summary>The sum, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Add(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2034,6 +2037,7 @@ public unsafe partial class Tensor
 
     /// <summary>The difference, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Sub(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2049,6 +2053,7 @@ public unsafe partial class Tensor
 
     /// <summary>The product, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Mul(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2064,6 +2069,7 @@ public unsafe partial class Tensor
 
     /// <summary>The quotient, element by element; of integers, f32.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Div(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2079,6 +2085,7 @@ public unsafe partial class Tensor
 
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, of every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Pow(Scalar exponent)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2094,6 +2101,7 @@ public unsafe partial class Tensor
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Maximum(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2109,6 +2117,7 @@ public unsafe partial class Tensor
 
     /// <summary>The smaller of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Minimum(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2124,6 +2133,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor RSub(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2139,6 +2149,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor RDiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2154,6 +2165,7 @@ public unsafe partial class Tensor
 
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor RPow(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2186,6 +2198,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Eq(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2218,6 +2231,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where both differ, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Ne(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2250,6 +2264,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is less than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Lt(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2282,6 +2297,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is less than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Le(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2314,6 +2330,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is greater than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Gt(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2346,6 +2363,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where this is greater than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Ge(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -2569,6 +2587,7 @@ public unsafe partial class Tensor
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    [OverloadResolutionPriority(1)]
     public static Tensor Where(Tensor condition, Tensor a, Scalar b)
     {
         ArgumentNullException.ThrowIfNull(condition);
@@ -2590,6 +2609,7 @@ public unsafe partial class Tensor
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    [OverloadResolutionPriority(1)]
     public static Tensor Where(Tensor condition, Scalar a, Tensor b)
     {
         ArgumentNullException.ThrowIfNull(condition);
@@ -2610,6 +2630,7 @@ public unsafe partial class Tensor
     /// <param name="a">Taken where it is true.</param>
     /// <param name="b">Taken where it is false.</param>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    [OverloadResolutionPriority(2)]
     public static Tensor Where(Tensor condition, Scalar a, Scalar b)
     {
         ArgumentNullException.ThrowIfNull(condition);
@@ -3333,6 +3354,7 @@ public unsafe partial class Tensor
     /// <param name="min">The lower bound; negative infinity for none.</param>
     /// <param name="max">The upper bound, which wins; infinity for none.</param>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    [OverloadResolutionPriority(2)]
     public Tensor Clamp(Scalar min, Scalar max)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3389,6 +3411,7 @@ public unsafe partial class Tensor
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor FloorDivide(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3406,6 +3429,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
     /// <exception cref="TensorException">It is on a tape.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor RFloorDiv(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3422,6 +3446,7 @@ public unsafe partial class Tensor
     /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor RMod(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3458,6 +3483,7 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Remainder(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3494,6 +3520,7 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Fmod(Scalar divisor)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3526,6 +3553,7 @@ public unsafe partial class Tensor
 
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissa, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Atan2(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3558,6 +3586,7 @@ public unsafe partial class Tensor
 
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Hypot(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3590,6 +3619,7 @@ public unsafe partial class Tensor
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor CopySign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3622,6 +3652,7 @@ public unsafe partial class Tensor
 
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor LogAddExp(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3654,6 +3685,7 @@ public unsafe partial class Tensor
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor Xlogy(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3690,6 +3722,7 @@ public unsafe partial class Tensor
     /// <param name="end">Where the weight is 1.</param>
     /// <param name="weight">How far, for every element.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Lerp(Tensor end, Scalar weight)
     {
         ArgumentNullException.ThrowIfNull(end);
@@ -3709,6 +3742,7 @@ public unsafe partial class Tensor
     /// <param name="b">A factor.</param>
     /// <param name="value">What the product is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Addcmul(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
@@ -3729,6 +3763,7 @@ public unsafe partial class Tensor
     /// <param name="b">The divisors.</param>
     /// <param name="value">What the quotient is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Addcdiv(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
@@ -3825,6 +3860,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="TensorException">An operand is on a tape.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor NextAfter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3855,6 +3891,7 @@ public unsafe partial class Tensor
 
     /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
     /// <param name="other">The ordinate, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor RAtan2(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3870,6 +3907,7 @@ public unsafe partial class Tensor
 
     /// <summary>The size of a number with the sign of each element.</summary>
     /// <param name="other">Whose size to take.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor RCopySign(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -3886,6 +3924,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
     /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
     /// <exception cref="TensorException">It is on a tape.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor RNextAfter(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4385,6 +4424,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor LogicalAnd(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4400,6 +4440,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor LogicalOr(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4415,6 +4456,7 @@ public unsafe partial class Tensor
 
     /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public Tensor LogicalXor(Scalar other)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -4631,6 +4673,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Scatter(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4699,6 +4742,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor IndexAdd(long axis, Tensor index, Tensor source, Scalar? alpha = null)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4742,6 +4786,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor IndexFill(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4807,6 +4852,7 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor MaskedFill(Tensor mask, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(mask);
@@ -5167,6 +5213,7 @@ public unsafe partial class Tensor
     /// <param name="mode">What they are.</param>
     /// <param name="value">The number of the constant mode.</param>
     /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, Scalar value = default)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -8826,6 +8873,7 @@ public unsafe partial class Tensor
     /// <summary>Adds to each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void AddInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_add_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -8854,6 +8902,7 @@ public unsafe partial class Tensor
     /// <summary>Subtracts from each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void SubInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -8882,6 +8931,7 @@ public unsafe partial class Tensor
     /// <summary>Multiplies each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void MulInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -8910,6 +8960,7 @@ public unsafe partial class Tensor
     /// <summary>Divides each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void DivInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_div_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -8919,6 +8970,7 @@ public unsafe partial class Tensor
 
     /// <summary>Sets every element to a number, cast to the element type.</summary>
     /// <param name="value">The number.</param>
+    [OverloadResolutionPriority(1)]
     public void Fill(Scalar value)
     {
         int status = Native.tenure_tensor_fill(Handle, value.Kind, value.Bits);
@@ -9312,6 +9364,7 @@ public unsafe partial class Tensor
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void PowInPlace(Scalar exponent)
     {
         int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent.Kind, exponent.Bits);
@@ -9435,6 +9488,7 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public void FloorDivideInPlace(Scalar divisor)
     {
         int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
@@ -9465,6 +9519,7 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public void RemainderInPlace(Scalar divisor)
     {
         int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
@@ -9495,6 +9550,7 @@ public unsafe partial class Tensor
     /// <param name="divisor">What to divide by, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public void FmodInPlace(Scalar divisor)
     {
         int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
@@ -9559,6 +9615,7 @@ public unsafe partial class Tensor
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void CopySignInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -9605,6 +9662,7 @@ public unsafe partial class Tensor
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void XlogyInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10051,6 +10109,7 @@ public unsafe partial class Tensor
     /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
     /// <param name="other">The abscissa, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void Atan2InPlace(Scalar other)
     {
         int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10061,6 +10120,7 @@ public unsafe partial class Tensor
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void HypotInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10071,6 +10131,7 @@ public unsafe partial class Tensor
     /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void LogAddExpInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10099,6 +10160,7 @@ public unsafe partial class Tensor
     /// <summary>The float that is next to each element in the direction of a number.</summary>
     /// <param name="other">What to go towards; an element that it equals stays.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void NextAfterInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10145,6 +10207,7 @@ public unsafe partial class Tensor
     /// <summary>The larger of each element and a number; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void MaximumInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10155,6 +10218,7 @@ public unsafe partial class Tensor
     /// <summary>The smaller of each element and a number; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void MinimumInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10165,6 +10229,7 @@ public unsafe partial class Tensor
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void RSubInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10175,6 +10240,7 @@ public unsafe partial class Tensor
     /// <summary>A number divided by each element.</summary>
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void RDivInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10185,6 +10251,7 @@ public unsafe partial class Tensor
     /// <summary>A number to the power of each element.</summary>
     /// <param name="other">What is raised.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    [OverloadResolutionPriority(1)]
     public void RPowInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10196,6 +10263,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public void RFloorDivInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10207,6 +10275,7 @@ public unsafe partial class Tensor
     /// <param name="other">What is divided.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
     /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    [OverloadResolutionPriority(1)]
     public void RModInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10216,6 +10285,7 @@ public unsafe partial class Tensor
 
     /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public void LogicalAndInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10225,6 +10295,7 @@ public unsafe partial class Tensor
 
     /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public void LogicalOrInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other.Kind, other.Bits);
@@ -10234,6 +10305,7 @@ public unsafe partial class Tensor
 
     /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
     /// <param name="other">The other operand, for every element.</param>
+    [OverloadResolutionPriority(1)]
     public void LogicalXorInPlace(Scalar other)
     {
         int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other.Kind, other.Bits);

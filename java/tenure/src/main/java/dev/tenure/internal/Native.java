@@ -24,6 +24,9 @@ public final class Native {
 
     public static native String version();
 
+    /** Throws if the text has a lone surrogate; every call that takes text does. */
+    public static native void checkText(String text);
+
     /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
     public static native ByteBuffer pressureWord();
 
@@ -58,8 +61,8 @@ public final class Native {
             long scope, int device, int dtype, Buffer buffer, long offset, long nbytes, long[] shape);
 
     // Elements.
-    /** The elements as a new primitive array. */
-    public static native Object toArray(long tensor, int dtype);
+    /** The elements as a new primitive array, converted to {@code dtype} unless they are to be exactly of it. */
+    public static native Object toArray(long tensor, int dtype, boolean exact);
 
     public static native void copyToArray(long tensor, int dtype, Object array);
 

@@ -192,6 +192,9 @@ impl<'a> Select<'a> {
 
     /// Copies what the places name, which were checked. `T` has the size of an element.
     fn pieces<T: Copy>(&self, places: &[i64]) {
+        if self.out.size() == 0 {
+            return;
+        }
         let (from, to) = (self.t.as_ptr().cast::<T>(), self.out.as_ptr().cast::<T>());
         let (along, passes) = self.outer.longest();
         let all = self.outer.passes();

@@ -128,6 +128,10 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
         return Err(Error::argument(format!("multinomial: {n} of weights of shape {}", shape::display(t.shape()))));
     }
     let classes = t.shape()[t.rank() - 1] as usize;
+    if classes == 0 {
+        let shape = shape::display(t.shape());
+        return Err(Error::argument(format!("multinomial: weights of shape {shape} have no classes")));
+    }
     let rows = if t.rank() == 1 { 1 } else { t.shape()[0] as usize };
     let at = weights.as_ptr().cast::<f64>();
     for row in 0..rows {

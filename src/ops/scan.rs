@@ -48,6 +48,9 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    if out.size() == 0 {
+        return Ok(out);
+    }
     match dtype {
         DType::F32 => go::<f32, f64, f32>(op, &t, &out, at),
         DType::F64 => go::<f64, f64, f64>(op, &t, &out, at),
@@ -69,6 +72,9 @@ pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> 
     let dtype = x.dtype();
     let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    if out.size() == 0 {
+        return rounded(out, dtype);
+    }
     match x.dtype() {
         DType::F64 => product_slopes::<f64>(&grad, &x, &out, at),
         _ => product_slopes::<f32>(&grad, &x, &out, at),

@@ -48,17 +48,27 @@ fn outcome(lines: &[&str], operand: &str) -> Outcome {
         Err(Failure { text, .. }) => {
             let by_library = Status::ALL.iter().any(|status| text.starts_with(&format!("{}: ", status.name())));
             let broken = text.starts_with("PANIC") || text.starts_with("INTERNAL");
-            if by_library && !broken { Outcome::Refused(text) } else { Outcome::Broken(format!("{}: {text}", lines.join("; "))) }
+            if by_library && !broken {
+                Outcome::Refused(text)
+            } else {
+                Outcome::Broken(format!("{}: {text}", lines.join("; ")))
+            }
         }
     }
 }
 
 /// Runs lines of which any may fail; the failure, if one panics.
 fn attempt(lines: &[&str]) -> Option<String> {
-    let text = format!("# {}
+    let text = format!(
+        "# {}
 {}
-", lines.join("; "), lines.join("
-"));
+",
+        lines.join("; "),
+        lines.join(
+            "
+"
+        )
+    );
     let failure = run_looking("attempt", &text, |_| ()).err()?.text;
     let broken = failure.starts_with("PANIC") || failure.starts_with("INTERNAL");
     broken.then(|| format!("{}: {failure}", lines.join("; ")))
@@ -66,9 +76,16 @@ fn attempt(lines: &[&str]) -> Option<String> {
 
 #[track_caller]
 fn none(failures: Vec<String>) {
-    assert!(failures.is_empty(), "{} calls:
-{}", failures.len(), failures.join("
-"));
+    assert!(
+        failures.is_empty(),
+        "{} calls:
+{}",
+        failures.len(),
+        failures.join(
+            "
+"
+        )
+    );
 }
 
 fn read(bound: &Bound) -> (DType, Vec<i64>, Vec<u8>) {

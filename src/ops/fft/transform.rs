@@ -33,7 +33,7 @@ pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<
     let out = rows.result(kept, true)?;
     let mut spare = Row::new(if kept < n { n } else { 0 })?;
     let kind = if is_forward { Kind::Forward } else { Kind::Inverse };
-    if rows.count > 0 {
+    if rows.count > 0 && out.size() > 0 {
         let Plan::Complex(plan) = plan(kind, n) else { unreachable!("a plan of this kind is complex") };
         let mut scratch = Row::new(plan.get_inplace_scratch_len())?;
         for i in 0..rows.count {
@@ -61,7 +61,7 @@ pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
     let n = along.n as usize;
     let half = n / 2 + 1;
     let out = rows.result(half, true)?;
-    if rows.count > 0 {
+    if rows.count > 0 && out.size() > 0 {
         let Plan::FromReal(plan) = plan(Kind::FromReal, n) else { unreachable!("a plan of this kind reads reals") };
         let (mut input, mut scratch) = (Row::new(n.div_ceil(2))?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {
@@ -86,7 +86,7 @@ pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
     let n = along.n as usize;
     let half = n / 2 + 1;
     let out = rows.result(n, false)?;
-    if rows.count > 0 {
+    if rows.count > 0 && out.size() > 0 {
         let Plan::ToReal(plan) = plan(Kind::ToReal, n) else { unreachable!("a plan of this kind gives reals") };
         let (mut input, mut scratch) = (Row::new(half)?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {

@@ -90,10 +90,10 @@ pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
 }
 
 fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) {
-    let planes = (from.shape()[0] * from.shape()[1]) as usize;
     if from.size() == 0 || out.size() == 0 {
         return;
     }
+    let planes = (from.shape()[0] * from.shape()[1]) as usize;
     let (read, written) = (from.size() / planes, out.size() / planes);
     with_float!(from.dtype(), T, {
         let (from, to) = (In::<T>::of(from), Out::<T>::of(out));

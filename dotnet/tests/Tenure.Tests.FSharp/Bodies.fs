@@ -58,13 +58,13 @@ let private containers: (string * (Tensor -> Tensor -> obj)) list =
 
 let private lazies: (string * (Tensor -> obj)) list =
     [ "seq", (fun a -> box (seq { yield a }))
-      "Seq.map", (fun a -> box (Seq.map (fun (x: Tensor) -> x.Add 1.0) [ a ]))
-      "async", (fun a -> box (async { return a.Add 1.0 }))
-      "task", (fun a -> box (task { return a.Add 1.0 }))
-      "lazy", (fun a -> box (lazy (a.Add 1.0)))
-      "function", (fun a -> box (fun () -> a.Add 1.0))
+      "Seq.map", (fun a -> box (Seq.map (fun (x: Tensor) -> x + 1.0) [ a ]))
+      "async", (fun a -> box (async { return a + 1.0 }))
+      "task", (fun a -> box (task { return a + 1.0 }))
+      "lazy", (fun a -> box (lazy (a + 1.0)))
+      "function", (fun a -> box (fun () -> a + 1.0))
       "curried function", (fun a -> box (fun (x: Tensor) (y: Tensor) -> a.Add(x).Add(y)))
-      "option of a function", (fun a -> box (Some(fun () -> a.Add 1.0))) ]
+      "option of a function", (fun a -> box (Some(fun () -> a + 1.0))) ]
 
 let Containers: string[] = [| for name, _ in containers -> name |]
 
@@ -81,7 +81,7 @@ let Run (name: string) : struct (obj * Tensor * Tensor) =
         let result =
             Scope.Using(fun () ->
                 tensors[0] <- Tensor.Ones(System.ReadOnlySpan [| 2L |])
-                tensors[1] <- Tensor.Ones(System.ReadOnlySpan [| 2L |]).Add(1.0)
+                tensors[1] <- Tensor.Ones(System.ReadOnlySpan [| 2L |]) + 1.0
                 make tensors[0] tensors[1])
 
         made <- tensors
@@ -102,7 +102,7 @@ let RunTyped () : Task<Result<Pair, string>> =
                 task {
                     let first = Tensor.Ones(System.ReadOnlySpan [| 2L |])
                     do! Task.Yield()
-                    return Ok { First = first; Second = first.Add(1.0) }
+                    return Ok { First = first; Second = first + 1.0 }
                 })
 
         return made

@@ -26,6 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class FuzzBatch implements Runnable {
     private static final long MOST = 1 << 16; // elements that are compared
     private static final int SHARED = 60;
+    private static final String CLOSED = "closed"; // in place of elements
+    private static final String FULL = "no memory for a copy";
 
     private final long seed;
     private final int calls;
@@ -180,15 +182,19 @@ final class FuzzBatch implements Runnable {
         check(one);
         List<Object> changed = bits(first, new ArrayList<>());
         Outcome other = called(call, second);
-        boolean depends = one.depends() || other.depends() || before.contains(null);
-        if (!depends) {
+        List<Object> again = bits(second, new ArrayList<>());
+        List<Object> gave = bits(one.result, new ArrayList<>());
+        List<Object> gaveAgain = bits(other.result, new ArrayList<>());
+        // Another thread may have closed the current scope, and with it what was made here.
+        boolean isGone = List.of(changed, again, gave, gaveAgain).stream().anyMatch(bits -> bits.contains(CLOSED) || bits.contains(FULL));
+        if (!one.depends() && !other.depends() && !isGone) {
             repeated++;
             Class<?> error = one.error == null ? null : one.error.getClass();
             if (error != (other.error == null ? null : other.error.getClass())) {
                 add("other end", failed("ended in " + one + ", and then on copies in " + other, other.error));
-            } else if (!bits(one.result, new ArrayList<>()).equals(bits(other.result, new ArrayList<>()))) {
+            } else if (!gave.equals(gaveAgain)) {
                 add("other bits", failed("gave " + describe(one.result) + ", and then on copies " + describe(other.result), null));
-            } else if (!changed.equals(bits(second, new ArrayList<>()))) {
+            } else if (!changed.equals(again)) {
                 add("other changes", failed("left other elements in its operands the second time", null));
             } else if (!before.equals(changed) && (error != null || ((Method) call).getReturnType() != void.class)) {
                 String why = error == null ? "does not say so" : "failed: " + one.error;
@@ -248,9 +254,9 @@ final class FuzzBatch implements Runnable {
                     bits.add(bytes.rewind());
                 }
             } catch (ClosedException e) {
-                bits.add("closed");
+                bits.add(CLOSED);
             } catch (NativeMemoryException e) {
-                bits.add(null);
+                bits.add(FULL);
             }
         } else if (of instanceof Object[] all) {
             Arrays.stream(all).forEach(each -> bits(each, bits));

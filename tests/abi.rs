@@ -35,6 +35,13 @@ fn code(text: &str) -> String {
     out.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect()
 }
 
+/// Without what macros of the header need, which the library does not export.
+fn without_inline(text: &str) -> String {
+    let mut parts = text.split("static inline ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once("\n}").expect("a function ends").1)
+}
+
 /// What is between the first `open` after `start` and the `close` after that.
 fn between<'a>(text: &'a str, start: &str, open: char, close: char) -> &'a str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("'{start}' is not there"));
@@ -62,7 +69,7 @@ fn c_type(text: &str) -> String {
 }
 
 fn header_functions() -> Functions {
-    let text = code(&read(HEADER));
+    let text = without_inline(&code(&read(HEADER)));
     let mut functions = Functions::new();
     for declaration in text.split(';').filter(|part| part.contains("tenure_")) {
         // The last function follows no semicolon but the preprocessor's lines.

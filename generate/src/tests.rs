@@ -470,7 +470,7 @@ fn elements_of_java_cross_as_each_primitive_type() {
     use crate::java::elements::{copies, makers};
     use crate::java::makers::Of;
     let tensor = makers(Of::Tensor);
-    assert!(tensor.contains("public static Tensor of(double... values) {\n        return Create.array("), "{tensor}");
+    assert!(tensor.contains("public static Tensor of(double... values) {\n        return Create.vector("), "{tensor}");
     assert!(tensor.contains("public static Tensor of(byte[] values, int[] shape) {"), "{tensor}");
     assert!(tensor.contains("public static Tensor of(LongBuffer values, long... shape) {"), "{tensor}");
     let scope = makers(Of::Scope);
@@ -481,7 +481,7 @@ fn elements_of_java_cross_as_each_primitive_type() {
     assert!(!scope.contains("Buffer"), "{scope}");
     let copies = copies();
     assert!(
-        copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) KeepAlive.value("),
+        copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) array(DType.BOOL, false)"),
         "{copies}"
     );
     assert!(copies.contains("public void copyFrom(FloatBuffer values) {"), "{copies}");

@@ -94,6 +94,8 @@ fn word(arm: &str, name: &str) -> Word {
         ("run.tensor(", Word::Tensor),
         ("run.optional_tensor(", Word::Tensor),
         ("read::number(", Word::Number),
+        ("read::scalar(", Word::Number),
+        ("read::optional_number(", Word::Number),
         ("read::integers(", Word::List),
         ("read::flag(", Word::Flag),
         ("read::dtype(", Word::DType),

@@ -132,7 +132,9 @@ fn sequences_of_calls() {
 #[test]
 fn every_function_of_the_header_can_be_called() {
     let header = std::fs::read_to_string(root().join("include/tenure.h")).expect("in the repository");
-    let declared = header.lines().filter(|line| !line.starts_with("//")).flat_map(|line| line.split([' ', '*']));
+    // What macros of the header need is not exported.
+    let is_declared = |line: &&str| !["//", "#define", "static inline"].iter().any(|start| line.starts_with(start));
+    let declared = header.lines().filter(is_declared).flat_map(|line| line.split([' ', '*']));
     let declared: BTreeSet<&str> = declared
         .filter_map(|word| word.split_once('('))
         .map(|(name, _)| name)

@@ -145,10 +145,17 @@ public final class Model extends ScopeOwner {
 
     /** With other tensors in place of the parameters. */
     List<Tensor> forward(Map<String, Tensor> instead, List<Tensor> inputs) {
-        for (int i = 0; i < inputs.size(); i++) {
-            Objects.requireNonNull(inputs.get(i), "inputs[" + i + "]");
+        notNull("inputs", inputs);
+        return during(() -> notNull("forward", forward.forward(instead, inputs)));
+    }
+
+    /** The same tensors; a null is named, since what users' code gives ends up far from it. */
+    static List<Tensor> notNull(String name, List<Tensor> tensors) {
+        Objects.requireNonNull(tensors, name);
+        for (int i = 0; i < tensors.size(); i++) {
+            Objects.requireNonNull(tensors.get(i), name + "[" + i + "]");
         }
-        return during(() -> Objects.requireNonNull(forward.forward(instead, inputs), "forward: null as its results"));
+        return tensors;
     }
 
     /** What a model of one result gave. */

@@ -119,7 +119,7 @@ public final class Predictor<I, O> extends ScopeOwner {
         List<List<Tensor>> rows = new ArrayList<>();
         for (I input : inputs) {
             Objects.requireNonNull(input, () -> "inputs[" + rows.size() + "]");
-            rows.add(Objects.requireNonNull(translator.processInput(input), "processInput: null as its tensors"));
+            rows.add(Model.notNull("processInput", translator.processInput(input)));
         }
         List<O> results = new ArrayList<>();
         if (!translator.stacks()) {

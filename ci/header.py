@@ -48,7 +48,7 @@ def header() -> dict:
     for returns, name, inside in FUNCTION.findall(text):
         params = [] if inside == "void" else [parameter(part) for part in inside.split(",")]
         functions[name] = (returns, params)
-    named = set(re.findall(r"\b(tenure_\w+)\(", text))
+    named = set(re.findall(r"^(?!#define).*?\b(tenure_\w+)\(", text, re.M))
     if named != set(functions):
         raise SystemExit(f"include/tenure.h: no prototype by the grammar: {sorted(named - set(functions))}")
     enums = {name: {value: int(code) for value, code in VALUE.findall(body)} for name, body in ENUM.findall(text)}

@@ -766,7 +766,7 @@ calls! {
     tenure_tensor_rrshift_scalar(handle, handle, long, out);
     tenure_tensor_get_at(handle, handle, axes, n, out);
     tenure_tensor_set_at(handle, axes, n, handle);
-    tenure_tensor_set_at_scalar(handle, axes, n, double);
+    tenure_tensor_set_at_scalar(handle, axes, n, kind, bits);
 }
 
 unsafe extern "C" {

@@ -4546,6 +4546,7 @@ public unsafe partial class Tensor
     /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
+    [OverloadResolutionPriority(1)]
     public void Set(string index, Scalar value)
     {
         NativeText.Check(index, nameof(index));
@@ -4918,6 +4919,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
     /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void ScatterInPlace(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -4963,6 +4965,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
     /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    [OverloadResolutionPriority(1)]
     public void IndexAddInPlace(long axis, Tensor index, Tensor source, Scalar? alpha = null)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -5008,6 +5011,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
     /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    [OverloadResolutionPriority(1)]
     public void IndexFillInPlace(long axis, Tensor index, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(index);
@@ -5054,6 +5058,7 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    [OverloadResolutionPriority(1)]
     public void MaskedFillInPlace(Tensor mask, Scalar value)
     {
         ArgumentNullException.ThrowIfNull(mask);
@@ -9434,6 +9439,7 @@ public unsafe partial class Tensor
     /// <param name="max">The upper bound, which wins; infinity for none.</param>
     /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
     /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
+    [OverloadResolutionPriority(2)]
     public void ClampInPlace(Scalar min, Scalar max)
     {
         int status, attempt = 0;
@@ -9694,6 +9700,7 @@ public unsafe partial class Tensor
     /// <param name="end">Where the weight is 1.</param>
     /// <param name="weight">How far, for every element.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    [OverloadResolutionPriority(1)]
     public void LerpInPlace(Tensor end, Scalar weight)
     {
         ArgumentNullException.ThrowIfNull(end);
@@ -9713,6 +9720,7 @@ public unsafe partial class Tensor
     /// <param name="b">A factor.</param>
     /// <param name="value">What the product is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    [OverloadResolutionPriority(1)]
     public void AddcmulInPlace(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);
@@ -9734,6 +9742,7 @@ public unsafe partial class Tensor
     /// <param name="b">The divisors.</param>
     /// <param name="value">What the quotient is multiplied by.</param>
     /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    [OverloadResolutionPriority(1)]
     public void AddcdivInPlace(Tensor a, Tensor b, Scalar? value = null)
     {
         ArgumentNullException.ThrowIfNull(a);

@@ -193,9 +193,10 @@ fn asking(function: &Function) -> String {
         (String::new(), String::new())
     };
     format!(
-        "{}    public {result} {}({})\n    {{\n{}{}{declare}        int status, attempt = 0;\n{call}        \
+        "{}{}    public {result} {}({})\n    {{\n{}{}{declare}        int status, attempt = 0;\n{call}        \
          GC.KeepAlive(this);\n{}        Errors.Check(status);\n{answer}    }}\n",
         xml(&function.doc(), &params, "", ""),
+        preferred(&params),
         member_name(function),
         declared(function, &params),
         checks(&params),

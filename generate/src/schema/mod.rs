@@ -16,7 +16,8 @@ use json::{Object, array, quoted};
 use std::path::Path;
 
 /// Enums that C alone has a type for: their file, their name in Rust, and outside.
-const OF_C: [(&str, &str, &str); 3] = [
+const OF_C: [(&str, &str, &str); 4] = [
+    ("src/tensor/scalar.rs", "ScalarKind", "ScalarKind"),
     ("src/ownership/metadata.rs", "Level", "LeakLevel"),
     ("src/api/report/mod.rs", "Format", "ReportFormat"),
     ("src/api/pressure.rs", "CollectorKind", "Collector"),
@@ -132,7 +133,8 @@ fn parameter(export: &Export, argument: &Argument, model: Option<&Function>) -> 
         Kind::Device => "device",
         Kind::Flag => "flag",
         Kind::Text | Kind::OptionalText => "text",
-        Kind::Integer | Kind::Unsigned | Kind::Real | Kind::Scalar | Kind::OptionalReal | Kind::OptionalInteger => "number",
+        Kind::Scalar => "bits",
+        Kind::Integer | Kind::Unsigned | Kind::Real | Kind::OptionalReal | Kind::OptionalInteger => "number",
     };
     let of = match param.kind {
         Kind::Handles => "borrowed".into(),
@@ -213,6 +215,7 @@ fn unnamed(named: Object, export: &Export, argument: &Argument, model: Option<&F
         ("uint8_t", _) => ("flag", ""),
         ("int32_t", "device") => ("device", ""),
         ("int32_t", "copy") => ("code", "TenureCopyMode"),
+        ("int32_t", _) if name.ends_with("_kind") => ("code", "TenureScalarKind"),
         ("int32_t", _) => ("code", "TenureDtype"),
         _ => ("number", ""),
     };

@@ -71,10 +71,10 @@ fn c_type(text: &str) -> String {
 fn header_functions() -> Functions {
     let text = without_inline(&code(&read(HEADER)));
     let mut functions = Functions::new();
-    for declaration in text.split(';').filter(|part| part.contains("tenure_")) {
-        // The last function follows no semicolon but the preprocessor's lines.
-        let lines = declaration.lines().filter(|line| !line.trim_start().starts_with('#'));
-        let declaration = one_space(&lines.collect::<Vec<_>>().join(" "));
+    // Lines of the preprocessor end with no semicolon, and macros name functions.
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    for declaration in lines.join("\n").split(';').filter(|part| part.contains("tenure_")) {
+        let declaration = one_space(declaration);
         let declaration = declaration.trim_start_matches("extern \"C\" {").trim();
         let (head, arguments) = declaration.split_once('(').expect(declaration);
         let arguments = arguments.trim_end_matches(')');

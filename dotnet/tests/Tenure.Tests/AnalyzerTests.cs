@@ -54,7 +54,7 @@ public sealed class AnalyzerTests
     [InlineData("using var u = t.Add(t);", false)]
     [InlineData("var u = t.MoveToOuterScope();", false)]
     [InlineData("using (s) { var u = t.MoveTo(s); }", false)]
-    [InlineData("using var u = t.MoveTo(s).Add(1);", false)]
+    [InlineData("using var u = t.MoveTo(s).Abs();", false)]
     public Task WhatIsGivenAwayAndDisposedIsNamed(string body, bool warned) =>
         Check<GivenAwayAnalyzer>(InMethod(body), warned ? GivenAwayAnalyzer.Id : null);
 

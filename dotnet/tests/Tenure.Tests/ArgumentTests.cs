@@ -78,9 +78,13 @@ public sealed class ArgumentTests : Balanced
             type, System.Linq.Expressions.Expression.Default(invoke.ReturnType), parameters).Compile();
     }
 
+    private static bool IsNumber(Type argument) => argument.GetGenericParameterConstraints().Any(
+        constraint => constraint.IsGenericType && constraint.GetGenericTypeDefinition() == typeof(System.Numerics.INumberBase<>));
+
     private static MethodInfo Closed(MethodInfo open) => open.MakeGenericMethod(Array.ConvertAll(
         open.GetGenericArguments(),
-        argument => argument.GenericParameterAttributes.HasFlag(GenericParameterAttributes.NotNullableValueTypeConstraint) ? typeof(float)
+        argument => argument.GenericParameterAttributes.HasFlag(GenericParameterAttributes.NotNullableValueTypeConstraint) || IsNumber(argument)
+            ? typeof(float)
             : argument.GetGenericParameterConstraints() is [var constraint, ..] && constraint == typeof(NativeResource) ? typeof(Tensor)
             : argument.GetGenericParameterConstraints().Length > 0 ? typeof(Tensor) : typeof(object)));
 

@@ -136,10 +136,13 @@ public sealed class UnloadTests
     private static void Make(Assembly library, int count)
     {
         MethodInfo scalar = library.GetType("Tenure.Tensor")!.GetMethod("Scalar")!;
+        // A number converts to the library's own type of one.
+        Type number = library.GetType("Tenure.Scalar")!;
+        object one = number.GetMethod("op_Implicit", [typeof(double)])!.Invoke(null, [1.0])!;
         object f32 = Enum.ToObject(library.GetType("Tenure.DType")!, 1);
         for (int i = 0; i < count; i++)
         {
-            scalar.Invoke(null, [1.0, f32]);
+            scalar.Invoke(null, [one, f32]);
         }
     }
 

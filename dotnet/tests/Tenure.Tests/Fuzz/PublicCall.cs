@@ -84,6 +84,8 @@ internal sealed class PublicCall
     {
         Type[] constraints = parameter.GetGenericParameterConstraints();
         return parameter.GenericParameterAttributes.HasFlag(GenericParameterAttributes.NotNullableValueTypeConstraint) ? Elements
+            : constraints.Any(one => one.IsGenericType && one.GetGenericTypeDefinition() == typeof(System.Numerics.INumberBase<>))
+                ? [typeof(double), typeof(long), typeof(Int128)]
             : constraints.Contains(typeof(Tensor)) ? [typeof(Tensor)]
             : constraints.Any(typeof(NativeResource).IsAssignableTo) ? Resources
             : constraints.Contains(typeof(IDisposable)) ? Disposables

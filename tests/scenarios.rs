@@ -109,7 +109,8 @@ fn every_request_of_backward_may_be_refused() {
         }
         for call in 0..calls {
             for n in 0.. {
-                (AT.store(call, Ordering::Relaxed), NTH.store(n, Ordering::Relaxed));
+                AT.store(call, Ordering::Relaxed);
+                NTH.store(n, Ordering::Relaxed);
                 let before = REFUSED.load(Ordering::Relaxed);
                 let result = run_file_with(&file, with_a_fault_in_backward);
                 assert_eq!(

@@ -35,7 +35,8 @@ fn refused_on_two_threads_it_is_as_it_was() {
     for _ in 0..10 {
         let owner = scope::push(0).expect("a scope");
         let (record, loss, x) = recorded(owner, 20_000);
-        tensor::add_scalar_in_place(tensor::alias(owner, x).expect("alive"), 1.0.into()).expect_err("a tape records it");
+        tensor::add_scalar_in_place(tensor::alias(owner, x).expect("alive"), 1.0.into())
+            .expect_err("a tape records it");
         tensor::data(x).expect("contiguous"); // as a write
         for refused in both(|| tape::backward(owner, record, loss, &[x])) {
             let refused = refused.expect_err("a saved value was changed");

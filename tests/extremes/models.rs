@@ -176,7 +176,7 @@ fn windows_larger_than_integers_are_counted_or_refused() {
     let _turn = turn();
     let ones = tensor::ones(0, CPU, DType::F32.code(), &[1, 1, 5, 5, 5]).expect("small");
     let image = tensor::ones(0, CPU, DType::F32.code(), &[1, 1, 5, 5]).expect("small");
-    for kernel in EXTREMES.into_iter().filter(|&k| k > 5 || k < 1) {
+    for kernel in EXTREMES.into_iter().filter(|&k| !(1..=5).contains(&k)) {
         for padding in EXTREMES.into_iter().chain([kernel / 2]) {
             for ceil in [false, true] {
                 let what = format!("kernel {kernel}, padding {padding}, ceil {ceil}");

@@ -109,7 +109,8 @@ fn of_array_as(element: &Element, of: Of) -> String {
         returned,
         FITS,
     ];
-    let along_one = ["Objects.requireNonNull(values, \"values\");", "return of(dtype, values, new long[] {values.length});"];
+    let along_one =
+        ["Objects.requireNonNull(values, \"values\");", "return of(dtype, values, new long[] {values.length});"];
     method(&flat, &format!("{head} of(DType dtype, {java}[] values)"), &along_one)
         + &method(&docs, &format!("{head} of(DType dtype, {java}[] values, long... shape)"), &[&body])
         + &method(
@@ -215,7 +216,12 @@ fn array_copies(element: &Element) -> String {
         &format!("public {java}[] to{boxed}Array()"),
         &[&whole(false)],
     ) + &method(
-        &[&format!("The elements in row-major order, as {{@link #to{boxed}Array()}}, none of them converted."), "", "@return a new array", &refused],
+        &[
+            &format!("The elements in row-major order, as {{@link #to{boxed}Array()}}, none of them converted."),
+            "",
+            "@return a new array",
+            &refused,
+        ],
         &format!("public {java}[] to{boxed}ArrayExact()"),
         &[&whole(true)],
     ) + &copied("Copies the elements out, in row-major order.", "copyTo")

@@ -35,10 +35,11 @@ pub fn scaled_dot_product_attention(
         let [q, k, v] = [q, k, v].map(shape::display);
         return Err(Error::shape(format!("{op} of shapes {q}, {k} and {v} needs [...,L,E], [...,S,E] and [...,S,V]")));
     }
-    if let Some(mask) = mask {
-        if mask.dtype() != DType::Bool && mask.dtype() != query.dtype() {
-            return Err(Error::dtype(format!("{op}: a mask is bool or {}, not {}", query.dtype(), mask.dtype())));
-        }
+    if let Some(mask) = mask
+        && mask.dtype() != DType::Bool
+        && mask.dtype() != query.dtype()
+    {
+        return Err(Error::dtype(format!("{op}: a mask is bool or {}, not {}", query.dtype(), mask.dtype())));
     }
     let (l, e, s, width) = (q[q.len() - 2], q[q.len() - 1], k[k.len() - 2], v[v.len() - 1]);
     let before = shape::broadcast(&shape::broadcast(&q[..q.len() - 2], &k[..k.len() - 2])?, &v[..v.len() - 2])?;

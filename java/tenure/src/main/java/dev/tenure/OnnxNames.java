@@ -35,10 +35,10 @@ final class OnnxNames {
         return named;
     }
 
-    /** Names cross as lines: one that is not exactly one line would arrive as another, or as none. */
+    /** Names cross as lines: one with a line feed would arrive as two. */
     private static String line(String name) {
-        if (Text.checked(name, "inputs: null as a name").isEmpty() || name.indexOf('\n') >= 0) {
-            throw new InvalidArgumentException("inputs: the name '" + name + "' is empty or has a line feed");
+        if (Text.checked(name, "inputs: null as a name").indexOf('\n') >= 0) {
+            throw new InvalidArgumentException("inputs: the name '" + name + "' has a line feed");
         }
         return name;
     }

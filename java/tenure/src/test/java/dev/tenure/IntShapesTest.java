@@ -47,6 +47,9 @@ class IntShapesTest {
         if (type == long.class) {
             return (long) place;
         }
+        if (type == boolean.class) {
+            return true;
+        }
         return type.isArray() ? Array.newInstance(type.getComponentType(), 6) : SAMPLES.get(type);
     }
 

@@ -4,7 +4,6 @@
  */
 package dev.tenure.kotlin
 
-import dev.tenure.InvalidArgumentException
 import dev.tenure.Tensor
 
 /** Stands for a whole axis in an index: `a[All, 0]` is the first column. */
@@ -26,7 +25,7 @@ public object All {
  * axis of size 0.
  *
  * @throws dev.tenure.InvalidArgumentException if there is no such axis or index
- * @throws InvalidArgumentException if an index is of another type, or one end of a range is below zero and the other is not
+ * @throws IllegalArgumentException if an index is of another type, or one end of a range is below zero and the other is not
  */
 public operator fun Tensor.get(vararg index: Any): Tensor {
     var view = this
@@ -70,7 +69,7 @@ private fun Tensor.at(axis: Long, index: Any): Tensor =
         is IntProgression -> slice(axis, index.first.toLong(), index.last.toLong(), index.step.toLong(), index.isEmpty())
         is LongProgression -> slice(axis, index.first, index.last, index.step, index.isEmpty())
         is All -> this
-        else -> throw InvalidArgumentException("index $index is a ${index.javaClass.name}; it can be an Int, a Long, a range or All")
+        else -> throw IllegalArgumentException("index $index is a ${index.javaClass.name}; it can be an Int, a Long, a range or All")
     }
 
 private fun Tensor.slice(axis: Long, first: Long, last: Long, step: Long, isEmpty: Boolean): Tensor {

@@ -1,7 +1,6 @@
 package dev.tenure.kotlin
 
 import dev.tenure.EscapeRule
-import dev.tenure.InvalidArgumentException
 import java.lang.reflect.Field
 import java.lang.reflect.InaccessibleObjectException
 import java.lang.reflect.Modifier
@@ -31,7 +30,7 @@ public class KotlinEscapes : EscapeRule {
     }
 
     private fun refuse(value: Any, instead: String): Nothing =
-        throw InvalidArgumentException(
+        throw IllegalArgumentException(
             "a ${value.javaClass.name} cannot be returned from a scope, which closes before it gives its values: $instead",
         )
 
@@ -41,7 +40,7 @@ public class KotlinEscapes : EscapeRule {
             field.get(value)
         } catch (e: InaccessibleObjectException) {
             val type = value.javaClass.name
-            throw InvalidArgumentException(
+            throw IllegalArgumentException(
                 "$type cannot be searched for tensors: open its package to module dev.tenure.kotlin, or let it be Escapable",
                 e,
             )

@@ -109,9 +109,9 @@ class OperatorsTest {
     fun oddIndicesAreRefusedByName() {
         scope {
             val a = cube()
-            assertThrows(InvalidArgumentException::class.java) { a[0, 2 downTo -1] }
-            assertThrows(InvalidArgumentException::class.java) { a[0, -2..1] }
-            val e = assertThrows(InvalidArgumentException::class.java) { a[0, "1"] }
+            assertThrows(IllegalArgumentException::class.java) { a[0, 2 downTo -1] }
+            assertThrows(IllegalArgumentException::class.java) { a[0, -2..1] }
+            val e = assertThrows(IllegalArgumentException::class.java) { a[0, "1"] }
             assertEquals("index 1 is a java.lang.String; it can be an Int, a Long, a range or All", e.message)
         }
     }

@@ -1,6 +1,5 @@
 package dev.tenure.kotlin
 
-import dev.tenure.InvalidArgumentException
 import dev.tenure.Scope
 import dev.tenure.Tensor
 import dev.tenure.junit.NoLeaks
@@ -85,7 +84,7 @@ class ScopesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("late")
     fun whatComesLateIsRefused(name: String, pack: (Tensor) -> Any) {
-        val e = assertThrows<InvalidArgumentException> { scope<Any> { pack(Tensor.ones(2)) } }
+        val e = assertThrows<IllegalArgumentException> { scope<Any> { pack(Tensor.ones(2)) } }
         assertTrue(e.message!!.contains("cannot be returned from a scope"), name + ": " + e.message)
     }
 

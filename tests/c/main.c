@@ -487,7 +487,7 @@ static void indices_are_integers_too(void) {
     CHECK(rank == 0 && element(number, 0) == 5 && element(text, 0) == 5);
     OK(tenure_tensor_get_at(scope, t, corner, 1, &row));
     CHECK(element(row, 0) == 3 && element(row, 2) == 5);
-    OK(tenure_tensor_set_at_scalar(t, corner, 2, 9));
+    OK(tenure_tensor_set_at_scalar(t, corner, 2, TENURE_F64(9)));
     CHECK(element(t, 5) == 9);
     OK(tenure_tensor_set_at(t, NULL, 0, number));
     CHECK(element(t, 0) == 9);

@@ -83,7 +83,7 @@ fn needs_onnx_every_scenario_of_models_holds() {
 #[test]
 fn every_request_of_every_command_may_be_refused() {
     let _alone = alone();
-    refuse_all(false, 60, 5_000);
+    refuse_all(false, 60, 10_000);
 }
 
 /// As above, for models.

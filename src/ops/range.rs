@@ -3,7 +3,7 @@
 //! Invariant: factors are powers of two, and 1 where a sum is in range, so that a result has the bits that it has alone.
 
 use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, unary};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
 
 /// Factors that bring vectors into range, and others that bring their norms back, with the reduced axes of size 1.
@@ -16,15 +16,16 @@ pub struct Scales {
 
 /// The factors for the elements of `t` whose sums of `p`-th powers over `axes` are `sums`; `None` where all are in range.
 ///
-/// Both are of float32, or of float64.
+/// Errors: `DTYPE_MISMATCH` unless both are of float32 or both of float64.
 pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<Scales>> {
     if t.size() == 0 {
         return Ok(None);
     }
     let (t, sums) = (t.untracked(), sums.untracked());
-    match t.dtype() {
-        DType::F64 => factors::<f64>(&t, p, axes, &sums),
-        _ => factors::<f32>(&t, p, axes, &sums),
+    match (t.dtype(), sums.dtype()) {
+        (DType::F64, DType::F64) => factors::<f64>(&t, p, axes, &sums),
+        (DType::F32, DType::F32) => factors::<f32>(&t, p, axes, &sums),
+        (of, to) => Err(Error::dtype(format!("the range of {of} with sums of {to} is not defined"))),
     }
 }
 

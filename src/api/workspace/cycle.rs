@@ -13,7 +13,7 @@ use super::state::{Entries, Entry, WorkspaceState, refused};
 use super::{known, pins};
 use crate::api::resource::{Resource, TABLE};
 use crate::api::types::{AnyRefs, WorkspaceRef};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind, Removed};
 use std::cell::Cell;
@@ -116,7 +116,7 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
         Some((entry, is_cycle, entries.count()))
     };
     let Some((entry, is_cycle, count)) = state.entries.with(look) else {
-        return Err(refused(&state, "is left but not entered"));
+        return Err(not_entered(&state));
     };
     if !is_cycle {
         return Ok(());
@@ -128,17 +128,38 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
     if !kept.is_empty() {
         move_out_to(workspace, &kept, entry.keep_in)?;
     }
-    while !state.entries.with(|entries| leaving.next(&state, entries)) {
-        release(&state, &mut leaving.removed);
-        leaving.may_end(&state, workspace)?;
+    loop {
+        match state.entries.with(|entries| leaving.next(&state, entries)) {
+            Next::Left => break,
+            Next::Release => {
+                release(&state, &mut leaving.removed);
+                leaving.may_end(&state, workspace)?;
+            }
+            Next::Gone if leaving.has_begun || !kept.is_empty() => break,
+            // What the cycle owns may be alive until that other call returns, so this is not an end of the cycle.
+            Next::Gone => return Err(not_entered(&state)),
+        }
     }
     let _ = SPARE.try_with(|spare| spare.set(Some(leaving.removed)));
     Ok(())
 }
 
+fn not_entered(state: &WorkspaceState) -> Error {
+    refused(state, "is left but not entered")
+}
+
 thread_local! {
     /// An empty one, with the room that the last cycle's end needed.
     static SPARE: Cell<Option<Removed<Resource>>> = const { Cell::new(None) };
+}
+
+/// What comes next for a thread that leaves the outermost level.
+enum Next {
+    Left,
+    /// What was removed is to be released without the lock, or the pins are to be looked at again.
+    Release,
+    /// Another call has ended the cycle: the workspace was destroyed, or left on another thread.
+    Gone,
 }
 
 /// A thread that leaves the outermost level.
@@ -160,19 +181,18 @@ impl Leaving {
         pins::refuse(state, workspace)
     }
 
-    /// Under the lock of the entries. True: it is left. False: what was removed is to be released without the lock, or the
-    /// pins are to be looked at again.
-    fn next(&mut self, state: &PinnedState, entries: &mut Entries) -> bool {
+    /// Under the lock of the entries.
+    fn next(&mut self, state: &PinnedState, entries: &mut Entries) -> Next {
         if !entries.has(self.entry) {
-            return true; // destroyed meanwhile, or left on another thread
+            return Next::Gone;
         }
         if entries.depth() > 1 {
             entries.leave(self.entry);
-            return true;
+            return Next::Left;
         }
         if state.config().strict && !self.has_begun && self.checked != entries.count() {
             self.checked = entries.count();
-            return false;
+            return Next::Release;
         }
         let memory = &state.workspace;
         if !state.is_ring() {
@@ -182,12 +202,12 @@ impl Leaving {
             let _ = TABLE.remove_members(workspace, self.has_begun, Some(tag), &mut self.removed);
             if !self.removed.is_empty() {
                 self.has_begun = true;
-                return false;
+                return Next::Release;
             }
         }
         end_memory(state, &mut entries.notes);
         entries.leave(self.entry);
-        true
+        Next::Left
     }
 }
 

@@ -8,11 +8,11 @@ use crate::autograd::loss::log_softmax;
 use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
 use crate::autograd::scalar::{binary_scalar, scalar_binary};
-use crate::autograd::views::{expand, reshape};
+use crate::autograd::views::{cast, expand, reshape};
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, Pointwise, Reduction, Targets};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
-use crate::tensor::{Tensor, shape};
+use crate::tensor::{DType, Tensor, shape};
 
 /// The loss of each element of `x` and `targets`, which broadcast, times `weight` if there is one. `factors` are those of
 /// [`Pointwise::BceWithLogits`] and broadcast too.
@@ -190,7 +190,14 @@ pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<
         return half::rounded(cosine_similarity(&half::wide(a)?, &half::wide(b)?, axis, eps)?, dtype);
     }
     let shape = shape::broadcast(a.shape(), b.shape())?;
-    let (a, b) = (expand(a, &shape)?, expand(b, &shape)?);
+    // Squares of integers would wrap around.
+    let joint = a.dtype().promote(b.dtype());
+    let joint = if joint.is_float() { joint } else { DType::F32 };
+    let operand = |t: &Tensor| {
+        let t = expand(t, &shape)?;
+        if t.dtype() == joint { Ok(t) } else { cast(&t, joint) }
+    };
+    let (a, b) = (operand(a)?, operand(b)?);
     let sum = |x: &Tensor, y: &Tensor| reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, y)?, &[axis], false);
     // Of each the vectors, in range, and their lengths.
     let measured = |x: &Tensor| -> Result<(Tensor, Tensor)> {

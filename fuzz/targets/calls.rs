@@ -909,12 +909,20 @@ impl Arguments<'_, '_> {
     /// NULL for what the call is to choose.
     fn some_double(&mut self) -> *const f64 {
         let number = self.double();
-        if self.input.byte().is_multiple_of(4) { std::ptr::null() } else { self.keep_words(Box::new([number.to_bits()])).cast() }
+        if self.input.byte().is_multiple_of(4) {
+            std::ptr::null()
+        } else {
+            self.keep_words(Box::new([number.to_bits()])).cast()
+        }
     }
 
     fn some_long(&mut self) -> *const i64 {
         let number = self.long();
-        if self.input.byte().is_multiple_of(4) { std::ptr::null() } else { self.keep_words(Box::new([number as u64])).cast() }
+        if self.input.byte().is_multiple_of(4) {
+            std::ptr::null()
+        } else {
+            self.keep_words(Box::new([number as u64])).cast()
+        }
     }
 
     /// The kind of a number, which the first byte of its bits decides too, so that it takes no byte of its own.

@@ -57,6 +57,16 @@ mod armed {
             Faults(())
         }
 
+        /// As with `after(n)` for an `n` that no call reaches: refuses nothing, and counts.
+        pub fn count() -> Faults {
+            Faults::after(u32::MAX, Which::One)
+        }
+
+        /// How many requests there were, since [`Faults::count`].
+        pub fn requests(&self) -> u64 {
+            u64::from(u32::MAX) - LEFT.load(Ordering::Acquire).unsigned_abs()
+        }
+
         /// How many requests were refused.
         pub fn refused(&self) -> u64 {
             REFUSED.load(Ordering::Acquire)

@@ -12,6 +12,10 @@ pub(crate) mod escalation;
 pub mod faults;
 #[cfg(not(feature = "internals"))]
 mod faults;
+#[cfg(feature = "internals")]
+pub mod guard;
+#[cfg(not(feature = "internals"))]
+mod guard;
 mod lent;
 mod limit;
 mod local;

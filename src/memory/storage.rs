@@ -15,8 +15,9 @@
 //! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and
 //! closing one may cost.
 
-use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
+use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of, size_of_class};
 use super::context;
+use super::guard;
 use super::lent;
 use super::local::{self, Local, Source};
 use super::pool::{self, Block};
@@ -330,6 +331,7 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
         (take_apart(local, bytes, fresh), APART)
     };
     let (block, data) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
+    guard::begin(data, bytes, room_of(class, bytes), *fresh);
     // SAFETY: the block was just taken, and is a header long or more.
     Ok(unsafe { begin(block, data, bytes, class, MaybeUninit::uninit()) })
 }
@@ -408,6 +410,16 @@ fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, B
     Ok((header, data))
 }
 
+/// Bytes between the start of the data of a tensor of the pool and the end of its block.
+#[inline]
+fn room_of(class: u16, bytes: usize) -> usize {
+    match bytes {
+        0 => 0,
+        _ if class == APART => size_of_class(data_class(bytes)),
+        _ => size_of_class(usize::from(class)) - HEADER,
+    }
+}
+
 /// The class of data that does not share a block with its header: never a small one, also for the
 /// few sizes that only the header makes too long.
 fn data_class(bytes: usize) -> usize {
@@ -417,13 +429,14 @@ fn data_class(bytes: usize) -> usize {
 /// The last reference has gone.
 fn free(header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header and the data.
-    let (class, bytes) = unsafe { (header.as_ref().class, header.as_ref().bytes) };
+    let (class, bytes, data) = unsafe { (header.as_ref().class, header.as_ref().bytes, header.as_ref().data) };
+    if class != WORKSPACE && class != FOREIGN {
+        guard::end(data, bytes, room_of(class, bytes));
+    }
     local::with(|local| {
         if usize::from(class) < SMALL_CLASSES {
             local.give(usize::from(class), header.cast());
         } else if class == APART {
-            // SAFETY: as above.
-            let data = unsafe { header.as_ref() }.data;
             pool::give(data_class(bytes), std::iter::once(data));
             local.give(class_of(HEADER), header.cast());
         } else if class == WORKSPACE {

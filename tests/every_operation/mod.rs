@@ -6,6 +6,8 @@
 
 mod commands;
 mod layouts;
+#[cfg(debug_assertions)] // guards are a part of debug builds only
+mod memory;
 mod nothing;
 mod watched;
 

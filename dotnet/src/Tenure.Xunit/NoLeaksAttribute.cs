@@ -24,7 +24,11 @@ namespace Tenure.Xunit;
 [AttributeUsage(AttributeTargets.Assembly | AttributeTargets.Class | AttributeTargets.Method)]
 public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
 {
-    private readonly ConcurrentDictionary<string, (LeakSnapshot Alive, LeakLevel Level)> _before = new();
+    private static readonly Lock Levels = new();
+    private static int _running; // tests, also of other attributes
+    private static LeakLevel _level; // before the first of them
+
+    private readonly ConcurrentDictionary<string, LeakSnapshot> _before = new();
 
     /// <inheritdoc/>
     public override void Before(MethodInfo methodUnderTest, IXunitTest test)
@@ -33,8 +37,12 @@ public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
         // What earlier tests have left to the collector is theirs.
         TenureRuntime.Drain();
         TenureRuntime.ForgetLeaks();
-        _before[test.UniqueID] = (TenureRuntime.Snapshot(), TenureRuntime.LeakLevel);
-        TenureRuntime.LeakLevel = LeakLevel.All;
+        _before[test.UniqueID] = TenureRuntime.Snapshot();
+        lock (Levels)
+        {
+            _level = _running++ == 0 ? TenureRuntime.LeakLevel : _level;
+            TenureRuntime.LeakLevel = LeakLevel.All;
+        }
     }
 
     /// <inheritdoc/>
@@ -42,15 +50,18 @@ public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
     public override void After(MethodInfo methodUnderTest, IXunitTest test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        if (_before.TryRemove(test.UniqueID, out (LeakSnapshot Alive, LeakLevel Level) before))
+        if (_before.TryRemove(test.UniqueID, out LeakSnapshot? before))
         {
             try
             {
-                TenureRuntime.AssertNoLeaks(before.Alive);
+                TenureRuntime.AssertNoLeaks(before);
             }
             finally
             {
-                TenureRuntime.LeakLevel = before.Level;
+                lock (Levels)
+                {
+                    TenureRuntime.LeakLevel = --_running == 0 ? _level : LeakLevel.All;
+                }
                 TenureRuntime.ForgetLeaks();
             }
         }

@@ -4,6 +4,7 @@ import dev.tenure.internal.Native;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
@@ -21,18 +22,17 @@ import java.util.stream.Collectors;
  * counts too. Tests that use it run one at a time.
  */
 public final class LeakCheck implements AutoCloseable {
-    private final LeakLevel before;
     private final long began;
-    private boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private LeakCheck() {
-        before = Tenure.leakLevel();
-        Tenure.leakLevel(LeakLevel.ALL);
+        Leaks.beginCheck();
         began = Native.leakBegin();
     }
 
     /**
-     * Begins. The level is {@link LeakLevel#ALL} until the check is closed, so that each leak has its line.
+     * Begins. The level is {@link LeakLevel#ALL} until every check is closed, so that each leak has its line; then it is what
+     * it was before the first.
      *
      * @return the check, to be closed
      */
@@ -53,9 +53,8 @@ public final class LeakCheck implements AutoCloseable {
      * Ends without a verdict: for code that has failed already. The second time nothing happens.
      */
     public void cancel() {
-        if (!closed) {
-            closed = true;
-            Tenure.leakLevel(before);
+        if (closed.compareAndSet(false, true)) {
+            Leaks.endCheck();
         }
     }
 
@@ -66,7 +65,7 @@ public final class LeakCheck implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (closed) {
+        if (closed.get()) {
             return;
         }
         List<Leak> leaks = leaks();

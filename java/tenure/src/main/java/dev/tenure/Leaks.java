@@ -27,6 +27,8 @@ final class Leaks {
     private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.collector", "dev.tenure.models");
     private static final Object HOOK = new long[0]; // the lock for the next
     private static Thread hook; // null unless the level is not OFF
+    private static int checks; // that have not ended
+    private static LeakLevel beforeChecks = LeakLevel.OFF;
 
     // Plain: it is read at each creation, and a thread that sees a change a little later is not wrong.
     private static int level;
@@ -70,6 +72,24 @@ final class Leaks {
         Native.leakSetLevel(wanted.ordinal());
         level = wanted.ordinal();
         hookFor(wanted);
+    }
+
+    /** Until as many checks have ended as have begun, on whatever threads, the level is ALL. */
+    static void beginCheck() {
+        synchronized (HOOK) {
+            if (checks++ == 0) {
+                beforeChecks = level();
+            }
+            level(LeakLevel.ALL);
+        }
+    }
+
+    static void endCheck() {
+        synchronized (HOOK) {
+            if (--checks == 0) {
+                level(beforeChecks);
+            }
+        }
     }
 
     private static void hookFor(LeakLevel wanted) {

@@ -175,6 +175,20 @@ class LeakTest {
         assertTrue(assertThrows(AssertionError.class, check::close).getMessage().contains(Maker.MADE));
     }
 
+    /** Of checks that overlap, as those of two threads do, the first may end first. */
+    @Test
+    void theLevelIsWhatItWasWhenAllChecksHaveEnded() {
+        LeakLevel before = Tenure.leakLevel();
+        LeakCheck first = LeakCheck.begin();
+        LeakCheck second = LeakCheck.begin();
+        first.close();
+        assertEquals(LeakLevel.ALL, Tenure.leakLevel());
+        first.cancel();
+        assertEquals(LeakLevel.ALL, Tenure.leakLevel());
+        second.close();
+        assertEquals(before, Tenure.leakLevel());
+    }
+
     @Test
     void exportedBuffersAreListedApart() {
         Tenure.leakLevel(LeakLevel.ALL);

@@ -47,6 +47,7 @@ class PublicCallsTest {
         List<Executable> all = FuzzCalls.all();
         assertTrue(all.size() > 1000, all.size() + " methods");
         Live.drain();
+        LeakLevel level = Tenure.leakLevel();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         Tenure.setMemoryLimit(Device.CPU, MEMORY);
         long calls = 0;
@@ -74,6 +75,7 @@ class PublicCallsTest {
             ((NativeResource) one).close();
         }
         FuzzValues.destroyNamed();
+        assertEquals(level, Tenure.leakLevel(), "what checks of leaks have set ends with them");
         try {
             Live.drain();
         } catch (AssertionError e) {

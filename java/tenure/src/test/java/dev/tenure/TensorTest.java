@@ -132,9 +132,9 @@ class TensorTest {
         FloatBuffer out = FloatBuffer.allocate(5);
         brain.copyTo(out);
         assertArrayEquals(new float[] {1, 2, 3, 4, 0.10009765625f}, out.array());
-        assertThrows(DTypeMismatchException.class, half::toDoubleArray);
-        assertThrows(DTypeMismatchException.class, half::toShortArray);
-        assertThrows(DTypeMismatchException.class, () -> Tensor.of(bytes).toShortArray());
+        assertThrows(DTypeMismatchException.class, half::toDoubleArrayExact);
+        assertThrows(DTypeMismatchException.class, half::toShortArrayExact);
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(bytes).toShortArrayExact());
         assertThrows(ShapeMismatchException.class, () -> Tensor.of(DType.F16, floats, 4));
         assertThrows(NullPointerException.class, () -> Tensor.of((DType) null, floats, 5));
     }
@@ -224,8 +224,8 @@ class TensorTest {
     }
 
     @Test
-    void typesAreNotConvertedInSilence() {
-        DTypeMismatchException e = assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).toFloatArray());
+    void whatCopiesInOrOutExactlyConvertsNothing() {
+        DTypeMismatchException e = assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).toFloatArrayExact());
         assertEquals("the tensor is int32, the array or buffer holds float32", e.getMessage());
         assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).copyFrom(new float[2]));
         assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).copyTo(FloatBuffer.allocate(2)));

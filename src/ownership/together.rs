@@ -9,10 +9,11 @@ use super::admission::ScopeMoveLock;
 use super::handle::{Handle, Kind};
 use super::pin::Pin;
 use super::relocate::{Destination, Move};
+use super::report;
 use super::slot::Dying;
 use super::sync::Ordering;
 use super::table::{Payload, Table};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 
 /// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
 /// another scope.
@@ -37,8 +38,8 @@ impl<T: Payload> Table<T> {
     /// Moves those of `keep` that `scope`, or a scope below it, owns to its parent (to no scope when
     /// it has none). Handles owned elsewhere stay where they are.
     ///
-    /// Errors leave every one where it was: `INVALID_HANDLE` for the scope or a kept handle,
-    /// `INVALID_ARGUMENT` for keeping the scope itself, `SCOPE_CLOSED` when the parent is being
+    /// Errors leave every one where it was: `INVALID_HANDLE` for the scope, also where another thread
+    /// closes it meanwhile, or a kept handle, `INVALID_ARGUMENT` for keeping the scope itself, `SCOPE_CLOSED` when the parent is being
     /// closed, and those of [`Table::attach`].
     pub fn escape(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         let closing = self.pin(scope, Kind::Scope)?;
@@ -46,7 +47,13 @@ impl<T: Payload> Table<T> {
             return Err(Error::argument(format!("scope {scope} cannot be kept from its own closing")));
         }
         let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
-        self.move_together(&pins, Move::out_of(closing.index, Destination::ParentOf(closing.index))).map(drop)
+        let moved = self.move_together(&pins, Move::out_of(closing.index, Destination::ParentOf(closing.index)));
+        match moved {
+            Err(error) if error.status() == Status::ScopeClosed && !self.is_live(scope) => {
+                Err(report::invalid(self, scope, Some(Kind::Scope)))
+            }
+            moved => moved.map(drop),
+        }
     }
 
     /// Moves handles that lie below `within`, if that is given, to a scope, or to none; those that

@@ -65,7 +65,6 @@ fn run_with(name: &str, text: &str, faults: Option<Faulty>, look: impl FnOnce(&[
     let steps = parse(text)?;
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
     let mut run = Run {
         start: Live::now(),
         names: HashMap::new(),
@@ -79,7 +78,9 @@ fn run_with(name: &str, text: &str, faults: Option<Faulty>, look: impl FnOnce(&[
     let body = run.steps(&steps).map(|_| ());
     look(&run.bound);
     let end = run.end().map_err(|text| Failure { line: last_line, text });
-    std::fs::remove_dir_all(&run.folder).expect("the folder is there");
+    if run.folder.exists() {
+        std::fs::remove_dir_all(&run.folder).expect("nobody else has it");
+    }
     body.and(end)
 }
 
@@ -151,7 +152,10 @@ impl Run {
     /// A path below the scenario's own folder.
     pub fn path(&self, word: &Word) -> Result<String, Fault> {
         match word.text.strip_prefix("$TMP/") {
-            Some(rest) => Ok(self.folder.join(rest).to_string_lossy().into_owned()),
+            Some(rest) => {
+                std::fs::create_dir_all(&self.folder).expect("the temporary folder can be written");
+                Ok(self.folder.join(rest).to_string_lossy().into_owned())
+            }
             None => wrong(format!("path '{}' does not begin with $TMP/", word.text)),
         }
     }

@@ -99,6 +99,8 @@ class NullArgumentsTest {
         made.put(Device.class, () -> Device.CPU);
         made.put(DType.class, () -> DType.F32);
         made.put(String.class, () -> "text");
+        made.put(Long.class, () -> 1L);
+        made.put(Double.class, () -> 1.0);
         made.put(Path.class, () -> Path.of("none"));
         made.put(Map.class, Map::of);
         made.put(List.class, List::of);

@@ -41,7 +41,22 @@ public record Leak(
         Optional<String> contents,
         String line) {
 
-    /** Nothing is null: what is not known is empty. */
+    /**
+     * Nothing is null: what is not known is empty.
+     *
+     * @param kind see above
+     * @param id see above
+     * @param name see above
+     * @param dtype see above
+     * @param shape see above
+     * @param bytes see above
+     * @param age see above
+     * @param path see above
+     * @param site see above
+     * @param collected see above
+     * @param contents see above
+     * @param line see above
+     */
     public Leak {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(line, "line");

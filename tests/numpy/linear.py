@@ -132,6 +132,51 @@ def norms(c):
     c.add("matrix_norm", [values(3)], error="INVALID_ARGUMENT", ord="fro", axes=[], keepdim=False)
 
 
+def extremes(c):
+    """Very large, very small and denormal matrices, and rows of very different sizes. NumPy's norms square the elements, and its
+    LU is wrong for denormals (`solve` gives NaN), so those are taken of the matrix without its scale."""
+    a, tall = square(3, 3), values(4, 3)
+    spd, b = positive(3, 3), values(4, 2)
+    for scale in (1e300, 1e154, 1e-154, 1e-200, 1e-300, 1e-310):
+        # A denormal has few digits.
+        loss = 1e-11 if scale > 1e-307 else 1e-8
+        near, same = [loss, loss * scale], [loss, loss]
+        for x in (a * scale, tall * scale):
+            c.add("svdvals", [x], np.linalg.svd(x, compute_uv=False), tolerance=near)
+            for op in ("svd", "svd_full", "qr", "qr_complete"):
+                c.add(op, [x], x, tolerance=[loss, 10 * loss * scale])
+            c.add("matrix_rank", [x], np.asarray(np.linalg.matrix_rank(x)).astype(np.int64))
+        c.add("eigvalsh", [spd * scale], np.linalg.eigvalsh(spd * scale), upper=False, tolerance=near)
+        c.add("eigh", [spd * scale], spd * scale, upper=False, tolerance=[loss, 10 * loss * scale])
+        l = np.linalg.cholesky(spd * scale)
+        c.add("cholesky", [spd * scale], l, upper=False, tolerance=[loss, loss * float(l.max())])
+        c.add("solve", [a * scale, b[:3] * scale], np.linalg.solve(a, b[:3]), tolerance=same)
+        x, _, rank, _ = np.linalg.lstsq(tall * scale, b * scale)
+        c.add("lstsq_solution", [tall * scale, b * scale], x, tolerance=same)
+        c.add("lstsq_rank", [tall * scale, b * scale], np.int64(rank))
+        sign, log = np.linalg.slogdet(a)
+        c.add("sign", [a * scale], np.asarray(sign), tolerance=same)
+        c.add("logabsdet", [a * scale], np.asarray(log + 3 * np.log(scale)), tolerance=same)
+        if scale > 1e-307:
+            c.add("inv", [a * scale], np.linalg.inv(a * scale), tolerance=[loss, loss / scale])
+            c.add("pinv", [tall * scale], np.linalg.pinv(tall * scale), tolerance=[loss, loss / scale])
+        for name, order in {"fro": "fro", "nuc": "nuc", "inf": np.inf, "1": 1, "2": 2, "-2": -2}.items():
+            y = np.asarray(np.linalg.norm(tall, order) * scale)
+            c.add("matrix_norm", [tall * scale], y, ord=name, axes=[], keepdim=False, tolerance=[loss, 0])
+        for order in (1, 2, 3, "inf", "-inf"):
+            y = np.asarray(np.linalg.vector_norm(tall, ord=float(order), axis=0) * scale)
+            c.add("vector_norm", [tall * scale], y, ord=order, axes=[0], tolerance=[loss, loss * scale])
+    rotation = np.linalg.qr(values(3, 3))[0]
+    for sizes in ([1e300, 1.0, 1e-300], [1.0, 1e-100, 1e-200], [1e150, 1e10, 1e-150]):
+        for x in (np.diag(sizes), rotation * sizes, (rotation.T * sizes).T):
+            near = [1e-12, 1e-12 * sizes[0]]
+            c.add("svdvals", [x], np.linalg.svd(x, compute_uv=False), tolerance=near)
+            c.add("svd", [x], x, tolerance=near)
+            c.add("qr", [x], x, tolerance=near)
+            both = np.tril(x) + np.tril(x, -1).T
+            c.add("eigvalsh", [both], np.linalg.eigvalsh(both), upper=False, tolerance=near)
+
+
 def pairs(z):
     return np.stack([z.real, z.imag], -1)
 
@@ -189,6 +234,9 @@ def main():
     c.write()
     c = Cases("spectrum")
     transforms(c)
+    c.write()
+    c = Cases("extremes")
+    extremes(c)
     c.write()
 
 

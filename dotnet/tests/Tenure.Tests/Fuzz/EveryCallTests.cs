@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using Tenure.Interop;
 using Xunit;
 
@@ -70,7 +72,7 @@ public sealed class EveryCallTests : Balanced
         Thread[] threads =
         [
             .. Enumerable.Range(0, Threads).Select(i => new Thread(
-                () => Round(things, seed + i, CallsOfARound / Threads, repeats: false, failures))),
+                () => Round(things, seed + i, CallsOfARound / Threads, repeats: false, failures)) { IsBackground = true }),
         ];
         Array.ForEach(threads, thread => thread.UnsafeStart());
         Array.ForEach(threads, thread => thread.Join());
@@ -79,6 +81,7 @@ public sealed class EveryCallTests : Balanced
     /// <summary>Rounds with things of their own, until the time is over; nothing is alive after each.</summary>
     private static void Rounds(Action<Things, int, Pool<string>> round)
     {
+        Running.Clear();
         string folder = Directory.CreateTempSubdirectory("tenure-fuzz").FullName;
         var failures = new Pool<string>();
         var clock = Stopwatch.StartNew();
@@ -91,7 +94,8 @@ public sealed class EveryCallTests : Balanced
             {
                 var things = new Things(folder);
                 things.Fill(new Random(seed));
-                round(things, seed, failures);
+                int first = seed;
+                WatchedOver(() => round(things, first, failures), seed);
                 things.CloseAll(new Random(seed));
                 seed += Threads;
             }
@@ -106,6 +110,40 @@ public sealed class EveryCallTests : Balanced
         Assert.True(all.Count == 0, $"TENURE_FUZZ_SEED={seed - Threads}, {all.Count} failures:\n{string.Join("\n", all.Distinct().Take(40))}");
     }
 
+    /// <summary>The calls that have not ended, by thread, and when each began.</summary>
+    private static readonly ConcurrentDictionary<int, (PublicCall Call, long Since)> Running = new();
+
+    /// <summary>A call that takes so long has no end.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
+
+    private static void WatchedOver(Action work, int seed)
+    {
+        Exception? thrown = null;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                work();
+            }
+            catch (Exception error)
+            {
+                thrown = error;
+            }
+        }) { IsBackground = true }; // one that hangs does not keep the process
+        thread.Start();
+        while (!thread.Join(TimeSpan.FromSeconds(1)))
+        {
+            foreach ((PublicCall call, long since) in Running.Values)
+            {
+                Assert.True(Stopwatch.GetElapsedTime(since) < Patience, $"TENURE_FUZZ_SEED={seed}: {call} does not end");
+            }
+        }
+        if (thrown is not null)
+        {
+            ExceptionDispatchInfo.Throw(thrown);
+        }
+    }
+
     private static void Round(Things things, int seed, int calls, bool repeats, Pool<string> failures)
     {
         var random = new Random(seed);
@@ -113,6 +151,7 @@ public sealed class EveryCallTests : Balanced
         {
             PublicCall call = Calls[random.Next(Calls.Count)];
             object?[] arguments = [];
+            Running[Environment.CurrentManagedThreadId] = (call, Stopwatch.GetTimestamp());
             try
             {
                 arguments = Arguments(call, things, random);
@@ -126,6 +165,10 @@ public sealed class EveryCallTests : Balanced
             catch (Exception error)
             {
                 failures.Add($"{call}: {error.GetType().Name}: {error.Message} with ({string.Join(", ", arguments.Select(Described))}){Where(error)}");
+            }
+            finally
+            {
+                Running.TryRemove(Environment.CurrentManagedThreadId, out _);
             }
         }
     }

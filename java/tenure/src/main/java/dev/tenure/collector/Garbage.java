@@ -7,8 +7,10 @@ import java.util.function.BooleanSupplier;
 public final class Garbage {
     private static final int PIECE = 32 << 10; // far below what collectors put aside as large
     private static final int PIECES = 64; // between two looks
+    private static final int REQUESTS = 5; // one is dropped while another thread is in a JNI critical section
 
     private static volatile boolean refused;
+    private static boolean obeyed; // at least once: then it is not refused for good
     private static boolean works;
     private static long wasted;
     private static Object sink;
@@ -26,11 +28,16 @@ public final class Garbage {
      */
     public static boolean collect(BooleanSupplier waits) {
         WeakReference<Object> probe = new WeakReference<>(new Object());
-        if (!refused) {
+        for (int i = 0; !refused && i < REQUESTS; i++) {
             System.gc();
-            refused = !probe.refersTo(null);
+            if (probe.refersTo(null)) {
+                obeyed = true;
+                return true;
+            }
+            Thread.yield();
         }
-        return !refused || provoke(probe, waits);
+        refused = !obeyed;
+        return provoke(probe, waits);
     }
 
     /**

@@ -730,8 +730,8 @@ TenureStatus tenure_threads_set_initial(int64_t count);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_threads_count(int64_t *out);
 
-// Ends the threads that have nothing to do: for a wrapper that is unloaded. Those that work end half a minute after they
-// have done so, and later operations start others.
+// Ends the threads that have nothing to do, and the one that gives unused memory back, which gives all back first: for a
+// wrapper that is unloaded. Those that work end half a minute after they have done so, and later operations start others.
 TenureStatus tenure_threads_end_idle(void);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
@@ -758,6 +758,18 @@ TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
 // - `device`: where
 // - `DEVICE_UNAVAILABLE`: there is no such device
 TenureStatus tenure_memory_trim(int32_t device);
+
+// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
+// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
+// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
+TenureStatus tenure_memory_set_decay(int32_t device,
+                                     int64_t millis);
+
+// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_memory_decay(int32_t device, int64_t *out);
 
 // Lets the peaks of memory and of tensors begin again at what is alive now.
 //

@@ -3,6 +3,7 @@
 //! The pool is one for the process, so these tests take turns.
 
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 use tenure::device::Device;
 use tenure::error::Status;
 use tenure::memory::{self, Storage};
@@ -81,6 +82,91 @@ fn a_loop_that_repeats_makes_no_system_allocation() {
     assert_eq!(after.system_allocations, warm.system_allocations);
     assert_eq!(after.reserved_bytes, warm.reserved_bytes);
     assert_eq!(after.reuses - warm.reuses, after.allocations - warm.allocations);
+}
+
+/// Nearly all of what was taken for small blocks: what the thread keeps, and a span of what is left alive.
+const LEFT: u64 = 3 << 20;
+
+#[test]
+fn small_blocks_go_back_to_the_system() {
+    let _turn = turn();
+    memory::trim();
+    let before = memory::cpu_stats().reserved_bytes;
+    let mut held: Vec<Storage> = (0..64 << 10).map(|_| alloc(900)).collect();
+    assert!(memory::cpu_stats().reserved_bytes >= before + (60 << 20));
+    let last = held.pop();
+    let first = held.swap_remove(0);
+    drop(held);
+    memory::trim();
+    let after = memory::cpu_stats().reserved_bytes;
+    assert!(after < before + LEFT, "{after} bytes after the trim, {before} before");
+    drop((first, last));
+    memory::trim();
+    assert!(memory::cpu_stats().reserved_bytes <= before + (64 << 10));
+    // As before, from fresh spans.
+    let again: Vec<Storage> = (0..10_000).map(|_| alloc(900)).collect();
+    drop(again);
+}
+
+#[test]
+fn what_nobody_uses_goes_back_by_itself() {
+    let _turn = turn();
+    memory::trim();
+    let before = memory::cpu_stats().reserved_bytes;
+    memory::set_decay(Duration::from_millis(20));
+    drop((0..64 << 10).map(|_| alloc(900)).collect::<Vec<Storage>>());
+    drop((0..8).map(|_| alloc(4 << 20)).collect::<Vec<Storage>>());
+    let since = Instant::now();
+    while memory::cpu_stats().reserved_bytes >= before + LEFT {
+        assert!(since.elapsed() < Duration::from_secs(60), "{:?}", memory::cpu_stats());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    memory::set_decay(Duration::from_secs(10));
+}
+
+/// A loop that comes round within the period keeps what it uses, however much it has freed in between.
+#[test]
+fn what_was_used_within_the_period_stays() {
+    let _turn = turn();
+    memory::set_decay(Duration::from_secs(3600));
+    memory::trim();
+    let cycle = || {
+        let held: Vec<Storage> = [64, 900, 8192, 100_000, 300 << 20].into_iter().map(alloc).collect();
+        drop((0..1_000).map(|_| alloc(900)).collect::<Vec<Storage>>());
+        drop(held);
+    };
+    cycle();
+    let used = memory::cpu_stats();
+    drop((0..10_000).map(|_| alloc(500)).collect::<Vec<Storage>>());
+    for _ in 0..5 {
+        memory::give_idle_back();
+        cycle();
+        let stats = memory::cpu_stats();
+        assert!(stats.reserved_bytes >= used.reserved_bytes);
+    }
+    let (asked, after) = (used.system_allocations, memory::cpu_stats().system_allocations);
+    assert!(after < asked + 40, "only the 5 MB beside the loop were asked for: {asked}, {after}");
+    memory::give_idle_back();
+    memory::give_idle_back();
+    assert!(memory::cpu_stats().reserved_bytes < used.reserved_bytes - (299 << 20), "300 MiB were kept");
+    memory::set_decay(Duration::from_secs(10));
+}
+
+/// What was small makes room for what is large, without being asked to, when a limit would be passed.
+#[test]
+fn small_blocks_make_room_for_large_ones() {
+    let _turn = turn();
+    memory::trim();
+    let before = memory::cpu_stats();
+    memory::set_limit(Device::Cpu, before.reserved_bytes + (72 << 20)).expect("it is there");
+    for _ in 0..3 {
+        drop((0..64 << 10).map(|_| alloc(900)).collect::<Vec<Storage>>());
+        drop((0..60).map(|_| alloc(1 << 20)).collect::<Vec<Storage>>());
+        let reserved = memory::cpu_stats().reserved_bytes;
+        assert!(reserved <= before.reserved_bytes + (76 << 20), "{reserved} bytes reserved");
+    }
+    memory::set_limit(Device::Cpu, 0).expect("it is there");
+    memory::trim();
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::ownership::Kind;
 use std::sync::atomic::AtomicI32;
+use std::time::Duration;
 
 /// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
 /// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
@@ -64,6 +65,26 @@ pub fn trim(device: DeviceCode) -> Result<()> {
     workspace::tidy();
     memory::trim();
     Ok(())
+}
+
+/// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
+/// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
+/// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
+pub fn set_decay(device: DeviceCode, millis: i64) -> Result<()> {
+    available(device)?;
+    match u64::try_from(millis) {
+        Ok(period @ 1..) => {
+            memory::set_decay(Duration::from_millis(period));
+            Ok(())
+        }
+        _ => Err(Error::argument(format!("a decay of {millis} ms: it takes 1 at least"))),
+    }
+}
+
+/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+pub fn decay(device: DeviceCode) -> Result<i64> {
+    available(device)?;
+    Ok(i64::try_from(memory::decay().as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Lets the peaks of memory and of tensors begin again at what is alive now.

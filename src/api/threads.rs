@@ -1,7 +1,7 @@
 //! On how many threads operations compute.
 
 use crate::error::{Error, Result};
-use crate::threads;
+use crate::{memory, threads};
 
 /// Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
 ///
@@ -25,10 +25,11 @@ pub fn count() -> Result<i64> {
     Ok(threads::threads() as i64)
 }
 
-/// Ends the threads that have nothing to do: for a wrapper that is unloaded. Those that work end half a minute after they
-/// have done so, and later operations start others.
+/// Ends the threads that have nothing to do, and the one that gives unused memory back, which gives all back first: for a
+/// wrapper that is unloaded. Those that work end half a minute after they have done so, and later operations start others.
 pub fn end_idle() -> Result<()> {
     threads::end_idle();
+    memory::end_decay();
     Ok(())
 }
 

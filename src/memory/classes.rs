@@ -13,7 +13,7 @@ const LINEAR_MAX: usize = LINEAR * UNIT;
 /// Classes to a doubling above that.
 const STEPS: usize = 8;
 /// Blocks above this come straight from the system one by one and are kept in shared lists; up to
-/// it they are cut from chunks and kept per thread.
+/// it they are cut from spans and kept per thread.
 pub(super) const SMALL_MAX: usize = 32 * 1024;
 /// The classes up to [`SMALL_MAX`].
 pub(super) const SMALL_CLASSES: usize = class_of(SMALL_MAX) + 1;

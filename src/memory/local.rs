@@ -7,6 +7,7 @@
 //! goes to the shared pool, through [`with`]'s fallback.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, size_of_class};
+use super::decay;
 use super::faults;
 use super::pool::{self, Block};
 use super::threads::Shared;
@@ -181,6 +182,7 @@ impl Local {
             let kept = if each == class { KEPT_OF_ONE } else { KEPT_OF_OTHERS };
             self.pass_on(each, kept / size_of_class(each));
         }
+        decay::begin();
     }
 
     fn obey_trims(&self) {

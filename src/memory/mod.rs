@@ -7,6 +7,7 @@
 mod account;
 mod classes;
 mod context;
+mod decay;
 pub(crate) mod escalation;
 #[cfg(feature = "internals")]
 pub mod faults;
@@ -23,6 +24,7 @@ mod platform;
 mod pool;
 mod pressure;
 mod region;
+mod spans;
 mod stats;
 mod storage;
 mod threads;
@@ -39,7 +41,12 @@ pub(crate) use pressure::Collected;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim};
 pub(crate) use stats::{require_bytes, require_room_for};
 
+#[cfg(not(feature = "internals"))]
+pub(crate) use decay::{decay, end_decay, set_decay};
+
 // What the tests of this crate look into, which is public for them alone: see the top of src/lib.rs.
+#[cfg(feature = "internals")]
+pub use decay::{decay, end_decay, give_idle_back, set_decay};
 #[cfg(feature = "internals")]
 pub use pressure::{
     relieved, relieving, set_collector, set_unowned_threshold, unowned_threshold, word as pressure_word,

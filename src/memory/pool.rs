@@ -3,7 +3,7 @@
 //! ```text
 //!   thread   a list per small class, no lock        take and give: a few loads
 //!   shared   a list per class under its own lock    what threads pass on; all blocks above 32 KiB
-//!   system   chunks of 1 MiB for small classes, one mapping a block above 32 KiB
+//!   system   spans of 64 KiB to 1 MiB for small classes, one mapping a block above 32 KiB
 //! ```
 //!
 //! Invariant: a block is in exactly one place, handed out or on one list, and `reserved` counts
@@ -13,13 +13,12 @@
 use super::account;
 use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
 use super::platform::{self, page, whole_pages};
+use super::spans::Spans;
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes taken from the system at a time for small classes.
-const CHUNK: usize = 1 << 20;
 /// Bytes of one small class that move between a thread and the shared list at a time.
 const TRANSFER: usize = 16 << 10;
 
@@ -27,19 +26,20 @@ const TRANSFER: usize = 16 << 10;
 pub(super) type Block = NonNull<u8>;
 
 /// A list of blocks that any thread may use.
-struct Blocks(Vec<Block>);
+struct Blocks {
+    /// The one that was given last is the last.
+    free: Vec<Block>,
+    /// The fewest that it has had since the last [`decay`].
+    least: usize,
+}
 
 // SAFETY: a block on a list belongs to the list, whichever thread put it there.
 unsafe impl Send for Blocks {}
 
-/// What is left of the chunk that small blocks are cut from.
-struct Chunk {
-    start: usize,
-    left: usize,
-}
-
-static LISTS: [Mutex<Blocks>; CLASSES] = [const { Mutex::new(Blocks(Vec::new())) }; CLASSES];
-static CURRENT: Mutex<Chunk> = Mutex::new(Chunk { start: 0, left: 0 });
+static SMALL: [Mutex<Spans>; SMALL_CLASSES] = [const { Mutex::new(Spans::new()) }; SMALL_CLASSES];
+/// Of the classes above the small ones.
+static LISTS: [Mutex<Blocks>; CLASSES - SMALL_CLASSES] =
+    [const { Mutex::new(Blocks { free: Vec::new(), least: 0 }) }; CLASSES - SMALL_CLASSES];
 static RESERVED: AtomicU64 = AtomicU64::new(0);
 static PEAK_RESERVED: AtomicU64 = AtomicU64::new(0);
 static SYSTEM_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
@@ -63,41 +63,38 @@ pub(super) fn transfer_count(class: usize) -> usize {
 /// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At
 /// least one, or an error. Returns how many of them were reused.
 pub(super) fn take_small(class: usize, wanted: usize, mut keep: impl FnMut(Block)) -> Result<usize> {
-    let reused = {
-        let mut list = LISTS[class].lock();
-        let from = list.0.len() - wanted.min(list.0.len());
-        let reused = list.0.len() - from;
-        list.0.drain(from..).for_each(&mut keep);
-        reused
-    };
-    if reused > 0 {
-        return Ok(reused);
-    }
     let size = size_of_class(class);
-    let mut chunk = CURRENT.lock();
-    if chunk.left < size {
-        // What is left of the old chunk is smaller than this class and stays unused.
-        let start = reserve(CHUNK).or_else(|_| reserve(size).inspect(|_| chunk.left = 0));
-        let fresh = start.inspect_err(|_| count_out_of_memory())?;
-        *chunk = Chunk { start: fresh.0.as_ptr() as usize, left: fresh.1 };
+    loop {
+        let next = {
+            let mut spans = SMALL[class].lock();
+            let (reused, fresh) = spans.take(size, wanted, &mut keep);
+            if reused + fresh > 0 {
+                return Ok(reused);
+            }
+            spans.next_bytes()
+        };
+        // Without the lock: if there is no room, what is not in use goes back, of this class too.
+        let span = reserve(next).or_else(|_| reserve(size)).inspect_err(|_| count_out_of_memory())?;
+        SMALL[class].lock().add(span.0, span.1);
     }
-    for _ in 0..wanted.min(chunk.left / size) {
-        keep(NonNull::new(chunk.start as *mut u8).expect("the system maps nothing at 0"));
-        chunk.start += size;
-        chunk.left -= size;
-    }
-    Ok(0)
 }
 
 /// Gives blocks of a class to the shared list.
 pub(super) fn give(class: usize, blocks: impl Iterator<Item = Block>) {
-    LISTS[class].lock().0.extend(blocks);
+    match class.checked_sub(SMALL_CLASSES) {
+        None => SMALL[class].lock().give(blocks),
+        Some(large) => LISTS[large].lock().free.extend(blocks),
+    }
 }
 
 /// A block above the small classes, and whether it is fresh, that is zeroed, from the system.
 pub(super) fn take_large(class: usize) -> Result<(Block, bool)> {
-    debug_assert!(class >= SMALL_CLASSES);
-    let reused = LISTS[class].lock().0.pop();
+    let reused = {
+        let mut list = LISTS[class - SMALL_CLASSES].lock();
+        let reused = list.free.pop();
+        list.least = list.least.min(list.free.len());
+        reused
+    };
     if let Some(block) = reused {
         return Ok((block, false));
     }
@@ -110,18 +107,70 @@ pub(super) fn take_large(class: usize) -> Result<(Block, bool)> {
     }
 }
 
-/// Gives every block above the small classes that is not in use back to the system.
+/// Gives back to the system what is not in use: blocks above the small classes, and of these the spans none of whose blocks is.
 pub(super) fn trim() {
-    for (class, list) in LISTS.iter().enumerate().skip(SMALL_CLASSES) {
-        let blocks = std::mem::take(&mut list.lock().0);
+    trim_large();
+    trim_small(true);
+}
+
+fn trim_large() {
+    for (class, list) in (SMALL_CLASSES..).zip(&LISTS) {
+        let blocks = std::mem::take(&mut list.lock().free);
         let size = whole_pages(size_of_class(class), page());
-        for block in &blocks {
-            // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of
-            // their class's size.
-            unsafe { platform::unmap(*block, size) };
-        }
-        RESERVED.fetch_sub((blocks.len() * size) as u64, Ordering::AcqRel);
+        give_back(blocks.into_iter().map(|block| (block, size)));
     }
+}
+
+/// Of the classes of which enough has come since the last time, or of all.
+fn trim_small(all: bool) {
+    for spans in &SMALL {
+        let mut free = spans.lock().take_free(all);
+        free.sort_unstable(); // they may be millions, so not under the lock
+        let unused = spans.lock().remove_unused(&free, usize::MAX);
+        give_back(unused.into_iter());
+    }
+}
+
+/// Gives back to the system what nobody has used since the last call of this. Returns the bytes that are kept for the next use.
+pub(super) fn decay() -> usize {
+    let mut kept = 0;
+    for (class, list) in (SMALL_CLASSES..).zip(&LISTS) {
+        let size = whole_pages(size_of_class(class), page());
+        let idle: Vec<Block> = {
+            let list = &mut *list.lock();
+            let idle = list.free.drain(..list.least.min(list.free.len())).collect();
+            list.least = list.free.len();
+            kept += list.free.len() * size;
+            idle
+        };
+        give_back(idle.into_iter().map(|block| (block, size)));
+    }
+    for (class, spans) in SMALL.iter().enumerate() {
+        let size = size_of_class(class);
+        let (mut free, idle) = spans.lock().take_idle(size);
+        if !free.is_empty() {
+            free.sort_unstable();
+            let unused = spans.lock().remove_unused(&free, idle);
+            give_back(unused.into_iter());
+        }
+        kept += spans.lock().free_bytes(size);
+    }
+    kept
+}
+
+/// Whether nothing is kept for the next use, but by threads.
+pub(super) fn is_empty() -> bool {
+    LISTS.iter().all(|list| list.lock().free.is_empty()) && SMALL.iter().all(|spans| spans.lock().free_bytes(1) == 0)
+}
+
+fn give_back(mappings: impl Iterator<Item = (Block, usize)>) {
+    let mut bytes = 0;
+    for (start, length) in mappings {
+        // SAFETY: it is one mapping of this length, and nobody has any of its blocks.
+        unsafe { platform::unmap(start, length) };
+        bytes += length as u64;
+    }
+    RESERVED.fetch_sub(bytes, Ordering::AcqRel);
 }
 
 pub(super) fn counters() -> Counters {
@@ -178,7 +227,11 @@ pub(super) fn reserved_outside(change: i64) {
 
 /// Gives back what is only kept for reuse if so many bytes more would pass the limit.
 pub(super) fn make_room(bytes: usize) {
-    if RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::CPU.limit() {
-        trim();
+    let is_over = || RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::CPU.limit();
+    if is_over() {
+        trim_large();
+    }
+    if is_over() {
+        trim_small(false);
     }
 }

@@ -5,6 +5,7 @@
 //! back after it is freed.
 
 use super::classes::{SMALL_CLASSES, class_of};
+use super::decay;
 use super::faults;
 use super::local::{self, Local};
 use super::pool::{self, Block};
@@ -55,6 +56,7 @@ impl Drop for Region {
                 local.give(class, self.start);
             } else {
                 pool::give(class, std::iter::once(self.start));
+                decay::begin();
             }
             local.shared().credit.earn(self.bytes as u64);
         });

@@ -110,9 +110,9 @@ pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live
-/// neighbours. Those that threads keep for themselves, at most 1 MiB each, become free for all:
-/// this thread's now, another's when it next asks for more.
+/// Gives freed memory back to the system: blocks above 32 KiB, and of smaller ones the spans of 64 KiB to 1 MiB
+/// that hold no live block. Blocks that threads keep for themselves, at most 1 MiB each, become free for all: this
+/// thread's now, another's when it next asks for more.
 pub fn trim() {
     local::trim();
     pool::trim();

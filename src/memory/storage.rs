@@ -17,6 +17,7 @@
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of, size_of_class};
 use super::context;
+use super::decay;
 use super::guard;
 use super::lent;
 use super::local::{self, Local, Source};
@@ -438,6 +439,7 @@ fn free(header: NonNull<Header>) {
             local.give(usize::from(class), header.cast());
         } else if class == APART {
             pool::give(data_class(bytes), std::iter::once(data));
+            decay::begin();
             local.give(class_of(HEADER), header.cast());
         } else if class == WORKSPACE {
             return free_in_workspace(local, header);

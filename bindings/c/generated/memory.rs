@@ -33,6 +33,24 @@ pub extern "C" fn tenure_memory_trim(device: i32) -> Status {
     call(|| memory::trim(device))
 }
 
+/// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
+/// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
+/// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_memory_set_decay(device: i32, millis: i64) -> Status {
+    call(|| memory::set_decay(device, millis))
+}
+
+/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_memory_decay(device: i32, out: *mut i64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || memory::decay(device)) }
+}
+
 /// Lets the peaks of memory and of tensors begin again at what is alive now.
 ///
 /// - `device`: where

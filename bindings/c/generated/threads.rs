@@ -30,8 +30,8 @@ pub unsafe extern "C" fn tenure_threads_count(out: *mut i64) -> Status {
     unsafe { call_out(out, threads::count) }
 }
 
-/// Ends the threads that have nothing to do: for a wrapper that is unloaded. Those that work end half a minute after they
-/// have done so, and later operations start others.
+/// Ends the threads that have nothing to do, and the one that gives unused memory back, which gives all back first: for a
+/// wrapper that is unloaded. Those that work end half a minute after they have done so, and later operations start others.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_threads_end_idle() -> Status {
     call(threads::end_idle)

@@ -17,6 +17,14 @@ natives! {
     |env, device: i32| -> () {
         memory::trim(device)
     }
+    c"memorySetDecay" c"(IJ)V"
+    |env, device: i32, millis: i64| -> () {
+        memory::set_decay(device, millis)
+    }
+    c"memoryDecay" c"(I)J"
+    |env, device: i32| -> i64 {
+        memory::decay(device)
+    }
     c"memoryResetPeak" c"(I)V"
     |env, device: i32| -> () {
         memory::reset_peak(device)

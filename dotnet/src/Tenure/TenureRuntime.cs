@@ -42,6 +42,21 @@ public static unsafe partial class TenureRuntime
     public static void SetUnownedThreshold(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, unchecked((ulong)bytes)));
 
+    /// <summary>Sets how long memory that no tensor uses is kept for the next tensor, 10 seconds at first. Then it goes back to the
+    /// system by itself, at the latest after twice as long. In a loop whose steps are further apart than that, each step asks the system
+    /// again.</summary>
+    /// <exception cref="InvalidArgumentException">The period is shorter than a millisecond.</exception>
+    public static void SetDecay(TimeSpan period, Device device = default) =>
+        Errors.Check(Native.tenure_memory_set_decay(device.Code, period.Ticks / TimeSpan.TicksPerMillisecond));
+
+    /// <summary>How long memory that no tensor uses is kept for the next tensor.</summary>
+    public static unsafe TimeSpan Decay(Device device = default)
+    {
+        long millis;
+        Errors.Check(Native.tenure_memory_decay(device.Code, &millis));
+        return TimeSpan.FromMilliseconds(Math.Min(millis, TimeSpan.MaxValue.Ticks / TimeSpan.TicksPerMillisecond));
+    }
+
     /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
     /// before a count is asserted.</summary>
     public static void Drain()

@@ -621,6 +621,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_memory_stats(int device, MemoryStats* result);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_limit(int device, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_memory_trim(int device);
+    [LibraryImport(Library)] internal static partial int tenure_memory_set_decay(int device, long millis);
+    [LibraryImport(Library)] internal static partial int tenure_memory_decay(int device, long* result);
     [LibraryImport(Library)] internal static partial int tenure_memory_reset_peak(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_relieving(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_relieved(int device);

@@ -28,6 +28,7 @@ public sealed class EveryCallTests : Balanced
         ["TenureRuntime.SetMemoryLimit"] = "of the process",
         ["TenureRuntime.SetUnownedThreshold"] = "of the process",
         ["TenureRuntime.SetThreads"] = "of the process",
+        ["TenureRuntime.SetDecay"] = "of the process",
         ["TenureRuntime.set_LeakLevel"] = "of the process",
         ["TenureRuntime.add_LeakFound"] = "a listener stays for the process",
         ["OnnxModel.add_Logged"] = "a listener stays for the process",
@@ -129,7 +130,8 @@ public sealed class EveryCallTests : Balanced
             {
                 thrown = error;
             }
-        }) { IsBackground = true }; // one that hangs does not keep the process
+        })
+        { IsBackground = true }; // one that hangs does not keep the process
         thread.Start();
         while (!thread.Join(TimeSpan.FromSeconds(1)))
         {

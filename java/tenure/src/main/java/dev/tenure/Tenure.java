@@ -7,6 +7,7 @@ import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
 import dev.tenure.reports.MemoryStats;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -79,6 +80,33 @@ public final class Tenure {
     public static void setUnownedThreshold(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
         Native.memorySetUnownedThreshold(device.code(), bytes);
+    }
+
+    /**
+     * Sets how long memory that no tensor uses is kept for the next tensor. Then it goes back to the system by itself, at the
+     * latest after twice as long. In a loop whose steps are further apart than that, each step asks the system again.
+     *
+     * @param device where
+     * @param period at least a millisecond; 10 seconds unless it is set
+     * @throws InvalidArgumentException if it is shorter
+     */
+    public static void setDecay(Device device, Duration period) {
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(period, "period");
+        boolean fits = Math.abs(period.toSeconds() / 2) < Long.MAX_VALUE / 2000;
+        long extreme = period.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        Native.memorySetDecay(device.code(), fits ? period.toMillis() : extreme);
+    }
+
+    /**
+     * How long memory that no tensor uses is kept for the next tensor.
+     *
+     * @param device where
+     * @return what {@link #setDecay} has set, or 10 seconds
+     */
+    public static Duration decay(Device device) {
+        Objects.requireNonNull(device, "device");
+        return Duration.ofMillis(Native.memoryDecay(device.code()));
     }
 
     /**

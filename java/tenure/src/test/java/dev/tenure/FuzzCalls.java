@@ -23,6 +23,7 @@ final class FuzzCalls {
             Map.entry("Tenure.setMemoryLimit", SETTING),
             Map.entry("Tenure.setUnownedThreshold", SETTING),
             Map.entry("Tenure.setThreads", SETTING),
+            Map.entry("Tenure.setDecay", SETTING),
             Map.entry("Tenure.leakLevel", SETTING),
             Map.entry("Tenure.onLeak", SETTING),
             Map.entry("Tenure.assertNoLeaks", "an AssertionError is its answer while anything is alive; called at the end"),

@@ -1444,6 +1444,10 @@ public final class Native {
 
     public static native void memoryTrim(int device);
 
+    public static native void memorySetDecay(int device, long millis);
+
+    public static native long memoryDecay(int device);
+
     public static native void memoryResetPeak(int device);
 
     public static native void memoryRelieving(int device);

@@ -55,7 +55,7 @@ class DecayTest {
         List<Executable> elsewhere =
                 List.of(() -> Tenure.setDecay(Device.cuda(0), DEFAULT), () -> Tenure.decay(Device.cuda(0)));
         for (Executable call : elsewhere) {
-            assertEquals(Status.DEVICE_UNAVAILABLE, assertThrows(TenureException.class, call).status());
+            assertEquals(Status.DEVICE_UNAVAILABLE, assertThrows(TensorException.class, call).status());
         }
         assertEquals(DEFAULT, Tenure.decay(Device.CPU));
     }

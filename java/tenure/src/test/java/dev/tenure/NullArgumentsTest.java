@@ -27,6 +27,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -101,6 +102,7 @@ class NullArgumentsTest {
         made.put(String.class, () -> "text");
         made.put(Long.class, () -> 1L);
         made.put(Double.class, () -> 1.0);
+        made.put(Duration.class, () -> Duration.ofSeconds(10));
         made.put(Path.class, () -> Path.of("none"));
         made.put(Map.class, Map::of);
         made.put(List.class, List::of);

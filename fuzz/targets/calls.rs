@@ -767,6 +767,8 @@ calls! {
     tenure_tensor_get_at(handle, handle, axes, n, out);
     tenure_tensor_set_at(handle, axes, n, handle);
     tenure_tensor_set_at_scalar(handle, axes, n, kind, bits);
+    tenure_memory_set_decay(device, long);
+    tenure_memory_decay(device, info);
 }
 
 unsafe extern "C" {
@@ -1130,6 +1132,7 @@ fn release_all() {
         tenure_leak_forget();
         tenure_leak_set_level(0);
         tenure_memory_set_unowned_threshold(0, 0);
+        tenure_memory_set_decay(0, 10_000);
         assert_eq!(tenure_memory_stats(0, stats.as_mut_ptr().cast()), Status::Ok);
     }
     assert_eq!(stats[LIVE_BYTES], 0, "bytes are alive and no handle is");

@@ -5,6 +5,11 @@
 //! doubling, so at most an eighth of a block is unused. A block is only ever reused for its own
 //! class: nothing is split or merged, so taking and giving back are constant time.
 
+use std::ptr::NonNull;
+
+/// A block of raw memory of one of the classes. Whoever has it owns it.
+pub(super) type Block = NonNull<u8>;
+
 /// Alignment and granularity of every block.
 pub(super) const UNIT: usize = 64;
 /// Classes that are a multiple of [`UNIT`] apart: 64, 128, ... 1024.

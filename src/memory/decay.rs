@@ -5,11 +5,12 @@
 //! themselves, at most 1 MiB each, stays.
 //!
 //! A thread looks, because a program that has nothing to do makes no call that could. It begins when memory is kept, and ends
-//! when none is. A child of `fork` has no such thread, and keeps what it has.
+//! when none is. A child of `fork` has no such thread, and keeps what it has. The locks are std's, which keep nothing outside
+//! of themselves, for the child's sake.
 
 use super::pool;
-use parking_lot::{Condvar, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long what is not used is kept at least; twice as long at most.
@@ -20,12 +21,12 @@ static IS_TO_END: AtomicBool = AtomicBool::new(false);
 
 /// How long memory is kept.
 pub fn decay() -> Duration {
-    *PERIOD.lock()
+    *period()
 }
 
 /// From here on it is kept so long.
 pub fn set_decay(period: Duration) {
-    *PERIOD.lock() = period;
+    *self::period() = period;
     PERIOD_CHANGED.notify_all();
 }
 
@@ -34,7 +35,7 @@ pub fn end_decay() {
     if IS_RUNNING.load(Ordering::Acquire) {
         IS_TO_END.store(true, Ordering::Release);
         // Under the lock, so that the thread waits or has yet to look.
-        let _period = PERIOD.lock();
+        let _period = period();
         PERIOD_CHANGED.notify_all();
     }
 }
@@ -82,12 +83,18 @@ fn run() {
 
 /// Waits for a period; one that is set meanwhile begins anew. Returns early, `true`, when the thread is to end.
 fn wait() -> bool {
-    let mut period = PERIOD.lock();
+    let mut period = period();
     while !IS_TO_END.load(Ordering::Acquire) {
         let whole = *period;
-        if PERIOD_CHANGED.wait_for(&mut period, whole).timed_out() {
+        let (woken, waited) = PERIOD_CHANGED.wait_timeout(period, whole).unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() {
             return false;
         }
+        period = woken;
     }
     true
+}
+
+fn period() -> MutexGuard<'static, Duration> {
+    PERIOD.lock().unwrap_or_else(PoisonError::into_inner)
 }

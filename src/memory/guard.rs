@@ -4,7 +4,7 @@
 //! the end of the data and that of its block are written when the block is taken and compared when it is given back, so the test
 //! that ran the kernel fails, and not one that is given the next block.
 
-use super::pool::Block;
+use super::classes::Block;
 
 #[cfg(all(feature = "internals", debug_assertions))]
 pub use armed::Fill;

@@ -11,19 +11,16 @@
 //! whose blocks repeat, nothing here calls the system: `system_allocations` stands still.
 
 use super::account;
+pub(super) use super::classes::Block;
 use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
 use super::platform::{self, page, whole_pages};
 use super::spans::Spans;
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
-use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of one small class that move between a thread and the shared list at a time.
 const TRANSFER: usize = 16 << 10;
-
-/// A block of raw memory. Whoever has it owns it.
-pub(super) type Block = NonNull<u8>;
 
 /// A list of blocks that any thread may use.
 struct Blocks {
@@ -115,8 +112,12 @@ pub(super) fn trim() {
 
 fn trim_large() {
     for (class, list) in (SMALL_CLASSES..).zip(&LISTS) {
-        let blocks = std::mem::take(&mut list.lock().free);
         let size = whole_pages(size_of_class(class), page());
+        let blocks = {
+            let list = &mut *list.lock();
+            list.least = 0;
+            std::mem::take(&mut list.free)
+        };
         give_back(blocks.into_iter().map(|block| (block, size)));
     }
 }

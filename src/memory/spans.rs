@@ -10,7 +10,7 @@
 //! is to go back, by sorting the free blocks. Spans grow with the class, so that a class of which little is used takes little, and
 //! one of which much is used has few mappings: Linux allows a process 65,530.
 
-use super::pool::Block;
+use super::classes::Block;
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
 
@@ -132,7 +132,7 @@ impl Spans {
                 self.current = 0;
             }
         }
-        self.least = self.free.len(); // they were away, so a thread may have found none
+        self.least = self.least.min(self.free.len());
         removed
     }
 }
@@ -197,11 +197,12 @@ mod tests {
     #[test]
     fn what_was_used_meanwhile_is_not_idle() {
         let mut spans = Spans::new();
+        let mut all = Vec::new();
         for start in [0x10_0000, 0x20_0000, 0x30_0000] {
             spans.add(block(start), LEAST);
-            let all = take(&mut spans, LEAST / SIZE);
-            spans.give(all.into_iter());
+            all.extend(take(&mut spans, LEAST / SIZE));
         }
+        spans.give(all.into_iter());
         let per_span = LEAST / SIZE;
         assert!(spans.take_idle(SIZE).0.is_empty(), "all have come since");
         let used = take(&mut spans, per_span + 1);

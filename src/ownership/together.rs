@@ -85,6 +85,10 @@ impl<T: Payload> Table<T> {
             let from = self.whereabouts(member);
             match self.move_one(member, asked, &mut lock, &mut below) {
                 Ok(Some((to, on_loan))) => moved.push(Moved { member, from, to, on_loan }),
+                Ok(None) if member.slot.live_handle(member.index).is_none() => {
+                    result = Err(report::closed_meanwhile(member.kind()));
+                    break;
+                }
                 Ok(None) => {}
                 Err(error) => {
                     result = Err(error);

@@ -29,6 +29,20 @@ public sealed class ModelTests : Balanced
     }
 
     [Fact]
+    public void WhatTheFunctionOfAModelGivesIsLookedAt()
+    {
+        Dictionary<string, Tensor> none = [];
+        using Model nothing = Model.Create("nothing", () => none, (_, Tensor[] _) => null!);
+        using Model empty = Model.Create("empty", () => none, (_, Tensor[] _) => []);
+        using Model gap = Model.Create("gap", () => none, (_, Tensor x) => null!);
+        using Tensor one = Tensor.Ones(1);
+        Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => nothing.Forward(one)).Message, StringComparison.Ordinal);
+        Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => gap.Forward(one)).Message, StringComparison.Ordinal);
+        Assert.Contains("gave no tensor", Assert.Throws<InvalidArgumentException>(() => empty.Forward(one)).Message, StringComparison.Ordinal);
+        Assert.Empty(empty.Forward([one]));
+    }
+
+    [Fact]
     public void TheModelOwnsItsParametersAndNotWhatMadeThem()
     {
         using Model model = Line.Model();

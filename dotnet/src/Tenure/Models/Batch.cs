@@ -44,7 +44,7 @@ public sealed class Batch : ScopeOwner
 
     /// <summary>The output of one input, with a model that gives one. See <see cref="Forward(Tensor[])"/>.</summary>
     /// <inheritdoc cref="Forward(Tensor[])"/>
-    public Tensor Forward(Tensor input) => Forward([input])[0];
+    public Tensor Forward(Tensor input) => Model.First(Forward([input]));
 
     /// <summary>Computes with the model; the gradients of what comes of it can be asked for. May be called several times before
     /// <see cref="Backward"/>.</summary>

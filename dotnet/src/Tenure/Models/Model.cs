@@ -92,7 +92,8 @@ public sealed class Model : ScopeOwner
     /// <summary>The output of one input, with a model that gives one. The current scope owns it; without one, that of the
     /// parameters.</summary>
     /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
-    public Tensor Forward(Tensor input) => Forward([input])[0];
+    /// <exception cref="InvalidArgumentException">The model gave none.</exception>
+    public Tensor Forward(Tensor input) => First(Forward([input]));
 
     /// <summary>The outputs of one batch. The current scope owns them; without one, that of the parameters.</summary>
     /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
@@ -144,5 +145,15 @@ public sealed class Model : ScopeOwner
     }
 
     /// <summary>With other tensors in place of the parameters.</summary>
-    internal Tensor[] Forward(IReadOnlyDictionary<string, Tensor> instead, Tensor[] inputs) => During(() => _forward(instead, inputs));
+    internal Tensor[] Forward(IReadOnlyDictionary<string, Tensor> instead, Tensor[] inputs) => During(() =>
+    {
+        Tensor[] outputs = _forward(instead, inputs) ?? throw new InvalidArgumentException("the model's function returned null");
+        return Array.TrueForAll(outputs, output => output is not null)
+            ? outputs
+            : throw new InvalidArgumentException("the model's function returned null among its outputs");
+    });
+
+    /// <summary>What a model of one output gave.</summary>
+    internal static Tensor First(Tensor[] outputs) =>
+        outputs is [Tensor output, ..] ? output : throw new InvalidArgumentException("the model gave no tensor, and one is wanted");
 }

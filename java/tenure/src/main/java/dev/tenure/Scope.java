@@ -3168,6 +3168,17 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
             return executor.awaitTermination(timeout, unit);
         }
+
+        /**
+         * From Java 19 on an executor has this method. It is the wrapped one's: that of the common pool does nothing, while
+         * the one that this class would inherit waits for the pool to end, which it never does.
+         */
+        @SuppressWarnings({"MissingOverride", "unused"}) // Java 17 has no such method, and nobody who calls it there
+        public void close() throws Exception {
+            if (executor instanceof AutoCloseable closeable) {
+                closeable.close();
+            }
+        }
     }
 
     // For a body.

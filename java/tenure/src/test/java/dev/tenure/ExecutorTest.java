@@ -40,6 +40,22 @@ import org.junit.jupiter.api.function.ThrowingSupplier;
 class ExecutorTest {
     private static final long HANG = 60; // seconds; a wait that is longer would never end
 
+    /** From Java 19 on executors close. Closing the common pool does nothing, wrapped too. */
+    @Test
+    void closingIsThatOfTheExecutor() throws Exception {
+        ExecutorService own = Executors.newSingleThreadExecutor();
+        try (Scope scope = Scope.create()) {
+            for (ExecutorService executor : List.of(ForkJoinPool.commonPool(), own)) {
+                if (scope.wrap(executor) instanceof AutoCloseable wrapped) {
+                    assertTimeoutPreemptively(Duration.ofSeconds(HANG), wrapped::close);
+                    assertEquals(executor == own, executor.isTerminated());
+                }
+            }
+        } finally {
+            own.shutdown();
+        }
+    }
+
     /** Runs the body with every kind of executor, none of which starts a task before the scope has closed. */
     private static void afterClosing(Late body) throws Exception {
         List<ExecutorService> executors = new ArrayList<>(List.of(

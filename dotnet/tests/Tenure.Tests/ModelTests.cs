@@ -32,9 +32,9 @@ public sealed class ModelTests : Balanced
     public void WhatTheFunctionOfAModelGivesIsLookedAt()
     {
         Dictionary<string, Tensor> none = [];
-        using Model nothing = Model.Create("nothing", () => none, (_, Tensor[] _) => null!);
-        using Model empty = Model.Create("empty", () => none, (_, Tensor[] _) => []);
-        using Model gap = Model.Create("gap", () => none, (_, Tensor x) => null!);
+        using Model nothing = Model.Create("nothing", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor[] _) => null!);
+        using Model empty = Model.Create("empty", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor[] _) => []);
+        using Model gap = Model.Create("gap", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor _) => null!);
         using Tensor one = Tensor.Ones(1);
         Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => nothing.Forward(one)).Message, StringComparison.Ordinal);
         Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => gap.Forward(one)).Message, StringComparison.Ordinal);

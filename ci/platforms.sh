@@ -17,7 +17,7 @@ declare -A target_of=(
 )
 glibc_floor=2.17                      # of 2012: every distribution that is still maintained has it
 declare -A macos_floor=([osx-x86_64]=10.12 [osx-aarch_64]=11.0) # the oldest that Rust's standard library runs on
-most_mib=8 # of a library, stripped; ci/packaging reads it here
+most_mib=16 # of a library, stripped; ci/packaging reads it here
 cross_tools=$root/target/tools/cross
 
 # library_of NAME: what the file is called there.

@@ -7716,7 +7716,7 @@ TenureStatus tenure_tensor_nll_loss_options(TenureHandle scope,
                                             int32_t reduction,
                                             TenureHandle *out);
 
-// The cosine of the angle between vectors along an axis.
+// The cosine of the angle between vectors along an axis. Integers are converted to float32.
 //
 // - `other`: the other vectors; broadcasts
 // - `axis` = 1: which one; a negative one counts from the last

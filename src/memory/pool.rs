@@ -125,9 +125,16 @@ fn trim_large() {
 /// Of the classes of which enough has come since the last time, or of all.
 fn trim_small(all: bool) {
     for spans in &SMALL {
-        let mut free = spans.lock().take_free(all);
+        let free = spans.lock().take_free(all);
+        give_spans_back(spans, free, usize::MAX);
+    }
+}
+
+/// The unused spans among these blocks, up to so many blocks.
+fn give_spans_back(spans: &Mutex<Spans>, mut free: Vec<Block>, most: usize) {
+    if !free.is_empty() {
         free.sort_unstable(); // they may be millions, so not under the lock
-        let unused = spans.lock().remove_unused(&free, usize::MAX);
+        let unused = spans.lock().remove_unused(&free, most);
         give_back(unused.into_iter());
     }
 }
@@ -148,12 +155,8 @@ pub(super) fn decay() -> usize {
     }
     for (class, spans) in SMALL.iter().enumerate() {
         let size = size_of_class(class);
-        let (mut free, idle) = spans.lock().take_idle(size);
-        if !free.is_empty() {
-            free.sort_unstable();
-            let unused = spans.lock().remove_unused(&free, idle);
-            give_back(unused.into_iter());
-        }
+        let (free, idle) = spans.lock().take_idle(size);
+        give_spans_back(spans, free, idle);
         kept += spans.lock().free_bytes(size);
     }
     kept

@@ -21,7 +21,7 @@ const MOST: usize = 1 << 20;
 /// Free blocks are sorted again when so many parts of them have come since the last time.
 const RENEWED: usize = 8;
 
-/// See the top of the file.
+/// The free blocks of one small class, and the spans that its blocks were cut from.
 pub(super) struct Spans {
     free: Vec<Block>,
     /// How many blocks were given since the free ones were last sorted.

@@ -9528,7 +9528,7 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss_options(
     unsafe { call_out(out, || tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction)) }
 }
 
-/// The cosine of the angle between vectors along an axis.
+/// The cosine of the angle between vectors along an axis. Integers are converted to float32.
 ///
 /// - `other`: the other vectors; broadcasts
 /// - `axis` = 1: which one; a negative one counts from the last

@@ -4567,7 +4567,7 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
     let nllLossWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (t: Tensor) = t.NllLoss(targets, Option.toObj weight, ignoreIndex, reduction)
 
-    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <summary>The cosine of the angle between vectors along an axis. Integers are converted to float32.</summary>
     /// <param name="other">The other vectors; broadcasts.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -4575,7 +4575,7 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let cosineSimilarity (other: Tensor) (t: Tensor) = t.CosineSimilarity(other)
 
-    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <summary>The cosine of the angle between vectors along an axis. Integers are converted to float32.</summary>
     /// <param name="other">The other vectors; broadcasts.</param>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="eps">The least length that is divided by.</param>

@@ -8816,7 +8816,7 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, targets, weight);
     }
 
-    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <summary>The cosine of the angle between vectors along an axis. Integers are converted to float32.</summary>
     /// <param name="other">The other vectors; broadcasts.</param>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="eps">The least length that is divided by.</param>

@@ -185,7 +185,7 @@ pub fn nll_loss_options(
     map2(scope, t, targets, |t, targets| nn::nll_loss_with(t, targets, how))
 }
 
-/// The cosine of the angle between vectors along an axis.
+/// The cosine of the angle between vectors along an axis. Integers are converted to float32.
 ///
 /// - `other`: the other vectors; broadcasts
 /// - `axis` = 1: which one; a negative one counts from the last

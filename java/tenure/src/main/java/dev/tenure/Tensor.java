@@ -11843,7 +11843,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The cosine of the angle between vectors along an axis.
+     * The cosine of the angle between vectors along an axis. Integers are converted to float32.
      *
      * @param other the other vectors; broadcasts
      * @return a new tensor
@@ -11855,7 +11855,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The cosine of the angle between vectors along an axis.
+     * The cosine of the angle between vectors along an axis. Integers are converted to float32.
      *
      * @param other the other vectors; broadcasts
      * @param axis which one; a negative one counts from the last

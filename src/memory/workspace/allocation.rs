@@ -35,7 +35,7 @@ impl Extent {
     }
 
     #[inline(always)]
-    fn bytes(self) -> usize {
+    pub(super) fn bytes(self) -> usize {
         (self.0 >> Extent::SHIFT) as usize
     }
 
@@ -125,9 +125,9 @@ impl Allocation {
 
     /// Releases it from any thread.
     pub fn release(self) {
-        if let Some(segment) = self.segment {
-            // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_marked()) };
+        if let Some(given) = self.into_ref() {
+            // SAFETY: this call uses it up.
+            unsafe { given.release() };
         }
     }
 }
@@ -153,6 +153,15 @@ pub(in crate::memory) struct AllocationRef {
 }
 
 impl AllocationRef {
+    /// Releases the allocation, from any thread.
+    ///
+    /// # Safety
+    /// No other call has released it.
+    pub(super) unsafe fn release(self) {
+        // SAFETY: as the caller says, so the segment lives.
+        unsafe { Segment::release(self.segment, self.extent.bytes() as u64, self.extent.is_marked()) };
+    }
+
     /// The workspace that it is of: its number in the process, and the cycle.
     pub(in crate::memory) fn cycle_of(&self) -> (u64, u64) {
         // SAFETY: a storage has it, so it is not released and its segment lives.

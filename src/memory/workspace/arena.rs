@@ -10,7 +10,7 @@
 //! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open
 //! cycle has room (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
 
-use super::allocation::{Allocation, Bumped, Extent};
+use super::allocation::{Allocation, AllocationRef, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
 use super::counters::{Counters, CycleReport};
 use super::learn::Learner;
@@ -146,12 +146,16 @@ impl Arena {
     }
 
     /// Takes an allocation of this or any other workspace back.
+    ///
+    /// # Safety
+    /// No other call has released it.
     #[inline]
-    pub(super) fn release(&mut self, allocation: Allocation) {
-        if allocation.segment.is_some() && allocation.segment == self.current.segment {
-            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_marked());
+    pub(super) unsafe fn release(&mut self, given: AllocationRef) {
+        if self.current.segment == Some(given.segment) {
+            self.current.released.add(given.extent.bytes() as u64, given.extent.is_marked());
         } else {
-            allocation.release();
+            // SAFETY: as the caller says.
+            unsafe { given.release() };
         }
     }
 

@@ -145,10 +145,14 @@ impl Workspace {
     /// Takes an allocation back, from any thread; also of an ended cycle or of another workspace.
     #[inline]
     pub fn release(&self, allocation: Allocation) {
+        let Some(given) = allocation.into_ref() else { return };
         if self.arena.is_here() {
-            self.arena.with_here(|arena| arena.release(allocation));
+            // By value: what is borrowed goes through memory, as words that are loaded in pairs.
+            // SAFETY: this call uses it up.
+            self.arena.with_here(move |arena| unsafe { arena.release(given) });
         } else {
-            allocation.release();
+            // SAFETY: as above.
+            unsafe { given.release() };
         }
     }
 

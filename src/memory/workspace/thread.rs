@@ -75,8 +75,9 @@ impl Thread {
     /// Whether it is this one.
     #[inline(always)]
     pub(super) fn is_here(&self) -> bool {
-        self.mark == thread_mark()
-            && (self.seen.load(Ordering::Relaxed) == ENDED.load(Ordering::Relaxed) || self.compare())
+        let unseen = self.seen.load(Ordering::Relaxed) ^ ENDED.load(Ordering::Relaxed);
+        // One branch in the usual case.
+        if (self.mark ^ thread_mark()) | unseen == 0 { true } else { self.mark == thread_mark() && self.compare() }
     }
 
     /// The number of this thread, without a call if it is this one.

@@ -65,7 +65,7 @@ fn run(
     if slots[last as usize].needed {
         slots[last as usize].grad = Some(Box::new(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?));
     }
-    while let Some(Node { inputs, rule }) = nodes.pop() {
+    while let Some(Node { inputs, rule, .. }) = nodes.pop() {
         let (before, rest) = slots.split_at_mut(nodes.len());
         let slot = &mut rest[0];
         if slot.grad.is_none() || !wants_any(&inputs, before) {

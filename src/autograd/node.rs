@@ -11,6 +11,8 @@ use crate::tensor::Tensor;
 pub(super) struct Node {
     pub inputs: Inputs,
     pub rule: Box<dyn Rule>,
+    /// Whether a tensor still names it as what it was computed by.
+    pub named: bool,
 }
 
 /// Turns the gradient of a node's result into the gradients of its inputs. A rule without fields

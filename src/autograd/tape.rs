@@ -3,7 +3,9 @@
 //! Invariant: nodes are in the order in which they were recorded, so a node's inputs have smaller
 //! numbers than the node. A tape is open or consumed, and never opens again. It saves untracked
 //! tensors only and tracked tensors keep it alive, so nothing is cyclic; once consumed it holds no
-//! tensor at all, however long tracked ones live on.
+//! tensor at all, however long tracked ones live on. The last node is one that a tensor names: what
+//! comes after it can be no part of a loss any more, and goes, so a call that fails after it has recorded
+//! some steps leaves none of them.
 //!
 //! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient
 //! any more.
@@ -12,7 +14,7 @@ use super::backward;
 use super::node::{Inputs, Leaf, Node, Rule};
 use super::sink::NONE;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{Tensor, Track};
+use crate::tensor::{Recording, Tensor, Track};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::sync::Arc;
@@ -74,8 +76,23 @@ impl Shared {
         if nodes.len() >= NONE as usize {
             return Err(Error::new(Status::LimitExceeded, format!("a tape records at most {NONE} operations")));
         }
-        nodes.push(Node { inputs, rule });
+        nodes.push(Node { inputs, rule, named: true });
         Ok(Some(id))
+    }
+}
+
+impl Recording for Shared {
+    fn forget(&self, node: u32) {
+        if !self.is_open() {
+            return;
+        }
+        let mut guard = self.nodes.lock();
+        let Some(nodes) = guard.as_mut() else { return };
+        nodes[node as usize].named = false;
+        let kept = nodes.iter().rposition(|node| node.named).map_or(0, |last| last + 1);
+        let gone = if kept < nodes.len() { nodes.split_off(kept) } else { Vec::new() };
+        drop(guard);
+        drop(gone); // what it saved is freed without the lock
     }
 }
 
@@ -150,14 +167,19 @@ fn consumed() -> Error {
     Error::argument("tape was consumed by backward")
 }
 
+fn shared_of(tape: &Arc<dyn Recording>) -> Option<&Shared> {
+    let tape: &dyn Any = &**tape;
+    tape.downcast_ref()
+}
+
 /// Whether an open tape records `t`. What only a consumed tape recorded is not recorded any more.
 pub(super) fn is_recorded(t: &Tensor) -> bool {
-    t.track().and_then(|track| track.tape.downcast_ref::<Shared>()).is_some_and(Shared::is_open)
+    t.track().and_then(|track| shared_of(&track.tape)).is_some_and(Shared::is_open)
 }
 
 /// The open tape that the operands of one operation are recorded on.
 pub(super) struct Recorder<'a> {
-    tape: &'a Arc<dyn Any + Send + Sync>,
+    tape: &'a Arc<dyn Recording>,
     shared: &'a Shared,
 }
 
@@ -183,7 +205,7 @@ impl<'a> Recorder<'a> {
     pub fn of_tracked(operands: &[&'a Tensor]) -> Result<Option<Recorder<'a>>> {
         let mut found: Option<Recorder<'a>> = None;
         for track in operands.iter().filter_map(|t| t.track()) {
-            let Some(shared) = track.tape.downcast_ref::<Shared>().filter(|s| s.is_open()) else { continue };
+            let Some(shared) = shared_of(&track.tape).filter(|s| s.is_open()) else { continue };
             match &found {
                 Some(other) if !std::ptr::eq(other.shared, shared) => {
                     return Err(Error::argument("operands are recorded on two different tapes"));

@@ -28,4 +28,4 @@ pub use print::PrintOptions;
 pub use scalar::{Scalar, ScalarKind};
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;
-pub use track::Track;
+pub use track::{Recording, Track};

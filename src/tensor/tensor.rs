@@ -14,6 +14,7 @@ use super::track::Track;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::Storage;
+use std::sync::Arc;
 
 /// A typed, strided window on a storage.
 #[derive(Clone)]
@@ -22,8 +23,8 @@ pub struct Tensor {
     /// Elements between the start of the storage and the first element.
     offset: usize,
     layout: Layout,
-    /// Set while a tape records what is computed from this tensor; boxed, since few tensors have one.
-    track: Option<Box<Track>>,
+    /// Set while a tape records what is computed from this tensor; apart, since few tensors have one.
+    track: Option<Arc<Track>>,
     dtype: DType,
 }
 
@@ -143,7 +144,15 @@ impl Tensor {
 
     /// The same window, recorded on a tape from now on.
     pub(crate) fn tracked(mut self, track: Track) -> Tensor {
-        self.track = Some(Box::new(track));
+        self.track = Some(Arc::new(track));
+        self
+    }
+
+    /// The same window, recorded where `other` is; as it is where that is not recorded.
+    pub(crate) fn tracked_as(mut self, other: &Tensor) -> Tensor {
+        if other.track.is_some() {
+            self.track.clone_from(&other.track);
+        }
         self
     }
 

@@ -21,9 +21,5 @@ pub(in crate::api) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &
 
 /// The same elements in other memory, contiguous, on the same tape.
 pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
-    let copy = ops::copy(t)?;
-    Ok(match t.track() {
-        Some(track) => copy.tracked(track.clone()),
-        None => copy,
-    })
+    Ok(ops::copy(t)?.tracked_as(t))
 }

@@ -13,6 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::error::Status;
 #[cfg(debug_assertions)]
 use tenure::memory::faults::{Faults, REASON, Which};
+#[cfg(debug_assertions)]
+use tenure::ops;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
@@ -203,7 +205,7 @@ fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> A
         return call(run); // see `every_request_of_backward_may_be_refused`
     }
     for n in NTH.load(Ordering::Relaxed) as u32..100_000 {
-        let (live, elements) = (Live::now(), run.elements());
+        let (live, elements, position) = (Live::now(), run.elements(), ops::position());
         let faults = Faults::after(n, which);
         let answer = call(run);
         let refused = faults.refused();
@@ -218,14 +220,17 @@ fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> A
             return wrong(format!("{about}: {error:?}"));
         }
         let mut now = Live::now();
-        if run.keeps_memory() {
-            now.bytes = live.bytes; // what is left goes with the cycle or the tape, as the end of the scenario shows
+        if run.is_in_cycle() {
+            now.bytes = live.bytes; // what is left goes with the cycle, as the end of the scenario shows
         }
         if now != live {
             return wrong(format!("{about} changed what is alive: {live:?} to {now:?}"));
         }
         if run.elements() != elements {
             return wrong(format!("{about} changed elements"));
+        }
+        if ops::position() != position {
+            return wrong(format!("{about} has drawn random numbers"));
         }
     }
     wrong("it asks for memory without an end")

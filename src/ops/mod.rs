@@ -88,7 +88,7 @@ pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter
 pub use matmul::matmul;
 pub use nonzero::nonzero;
 pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair};
-pub use random::{rand, randn, seed};
+pub use random::{drawing, position, rand, randn, seed};
 pub use range::{Scales, power_norm, scales};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,

@@ -19,14 +19,56 @@ use crate::tensor::{BF16, DType, Element, F16, FloatType, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::cell::Cell;
 use std::f64::consts::TAU;
 
 /// `None` until the first draw or seed, since keying is no constant expression.
-static GENERATOR: Mutex<Option<ChaCha8Rng>> = Mutex::new(None);
+static GENERATOR: Mutex<Option<Generator>> = Mutex::new(None);
+
+thread_local! {
+    /// What this thread has drawn since [`drawing`] began; `None` outside of it.
+    static DRAWN: Cell<Option<Drawn>> = const { Cell::new(None) };
+}
+
+struct Generator {
+    rng: ChaCha8Rng,
+    /// How often the stream was started.
+    starts: u64,
+}
+
+/// A part of the stream that was drawn without a gap: words from `first` to below `end`.
+#[derive(Clone, Copy, Default)]
+struct Drawn {
+    starts: u64,
+    first: u128,
+    end: u128,
+}
 
 /// Starts the stream anew. The same seed gives the same values.
 pub fn seed(seed: u64) {
-    *GENERATOR.lock() = Some(keyed(seed));
+    let mut generator = GENERATOR.lock();
+    let starts = generator.as_ref().map_or(0, |generator| generator.starts) + 1;
+    *generator = Some(Generator { rng: keyed(seed), starts });
+}
+
+/// How often the stream was started, and how many words of it were drawn since.
+pub fn position() -> (u64, u128) {
+    GENERATOR.lock().as_ref().map_or((0, 0), |generator| (generator.starts, generator.rng.get_word_pos()))
+}
+
+/// Runs `call`. If it fails, the stream is where it was before, unless another thread has drawn or seeded meanwhile: a
+/// program that tries again draws what it would have drawn.
+pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
+    let outer = DRAWN.replace(Some(Drawn::default()));
+    let result = call();
+    let drawn = DRAWN.replace(outer).filter(|drawn| result.is_err() && drawn.first < drawn.end);
+    if let Some(drawn) = drawn
+        && let Some(generator) = GENERATOR.lock().as_mut()
+        && (generator.starts, generator.rng.get_word_pos()) == (drawn.starts, drawn.end)
+    {
+        generator.rng.set_word_pos(drawn.first);
+    }
+    result
 }
 
 /// Values evenly distributed in [0,1): multiples of 2^-24 (float32), 2^-53 (float64), 2^-11
@@ -89,7 +131,16 @@ fn keyed(seed: u64) -> ChaCha8Rng {
 
 /// Runs `body` on the generator. The values of one tensor follow each other in the stream.
 pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
-    body(GENERATOR.lock().get_or_insert_with(|| keyed(0)))
+    let mut generator = GENERATOR.lock();
+    let Generator { rng, starts } = generator.get_or_insert_with(|| Generator { rng: keyed(0), starts: 0 });
+    let (starts, first) = (*starts, rng.get_word_pos());
+    let result = body(rng);
+    if let Some(before) = DRAWN.get() {
+        let goes_on = (before.starts, before.end) == (starts, first) && before.first < before.end;
+        let first = if goes_on { before.first } else { first };
+        DRAWN.set(Some(Drawn { starts, first, end: rng.get_word_pos() }));
+    }
+    result
 }
 
 /// A multiple of 2^-53 in [0,1).

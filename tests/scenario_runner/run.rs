@@ -289,9 +289,9 @@ impl Run {
         tensors.filter_map(elements).collect()
     }
 
-    /// Whether memory of what was computed may outlive its tensors, in a workspace's cycle or on a tape.
-    pub fn keeps_memory(&self) -> bool {
-        !self.entered.is_empty() || self.bound.iter().any(|bound| bound.kind == Kind::Tape)
+    /// Whether memory of what was computed may outlive its tensors, in a workspace's cycle.
+    pub fn is_in_cycle(&self) -> bool {
+        !self.entered.is_empty()
     }
 
     fn free(&self, name: &str) -> Result<(), Fault> {

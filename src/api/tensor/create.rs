@@ -78,7 +78,7 @@ pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: ScalarVal
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn rand(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
-    shaped(scope, device, dtype, dims, ops::rand)
+    ops::drawing(|| shaped(scope, device, dtype, dims, ops::rand))
 }
 
 /// A tensor of random numbers of the standard normal distribution, from the stream that
@@ -92,7 +92,7 @@ pub fn rand(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> R
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn randn(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
-    shaped(scope, device, dtype, dims, ops::randn)
+    ops::drawing(|| shaped(scope, device, dtype, dims, ops::randn))
 }
 
 /// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is

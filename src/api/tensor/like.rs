@@ -135,7 +135,9 @@ pub fn randint(
     high: i64,
     dims: Dims,
 ) -> Result<NewTensor> {
-    shaped(scope, device, dtype, dims, |device, dtype, shape| ops::randint(device, dtype, low, high, shape))
+    ops::drawing(|| {
+        shaped(scope, device, dtype, dims, |device, dtype, shape| ops::randint(device, dtype, low, high, shape))
+    })
 }
 
 /// The integers from 0 on in random order, each order equally likely, from the stream that [`crate::api::random::seed`] starts.
@@ -149,7 +151,7 @@ pub fn randint(
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn randperm(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> Result<NewTensor> {
-    made(scope, device, dtype, |device, dtype| ops::randperm(device, dtype, n))
+    ops::drawing(|| made(scope, device, dtype, |device, dtype| ops::randperm(device, dtype, n)))
 }
 
 /// A tensor of random numbers of a normal distribution, from the stream that [`crate::api::random::seed`] starts.
@@ -171,7 +173,9 @@ pub fn normal(
     std: f64,
     dims: Dims,
 ) -> Result<NewTensor> {
-    shaped(scope, device, dtype, dims, |device, dtype, shape| ops::normal(device, dtype, mean, std, shape))
+    ops::drawing(|| {
+        shaped(scope, device, dtype, dims, |device, dtype, shape| ops::normal(device, dtype, mean, std, shape))
+    })
 }
 
 /// A tensor of random numbers, evenly spread between two bounds, from the stream that [`crate::api::random::seed`] starts.
@@ -193,7 +197,9 @@ pub fn uniform(
     high: f64,
     dims: Dims,
 ) -> Result<NewTensor> {
-    shaped(scope, device, dtype, dims, |device, dtype, shape| ops::uniform(device, dtype, low, high, shape))
+    ops::drawing(|| {
+        shaped(scope, device, dtype, dims, |device, dtype, shape| ops::uniform(device, dtype, low, high, shape))
+    })
 }
 
 /// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
@@ -263,14 +269,14 @@ pub fn empty_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 ///
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
 pub fn rand_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| ops::rand(t.device(), t.dtype(), &t.to_shape()))
+    ops::drawing(|| map(scope, t, |t| ops::rand(t.device(), t.dtype(), &t.to_shape())))
 }
 
 /// Random numbers of this shape and element type, of the standard normal distribution.
 ///
 /// - `DTYPE_MISMATCH`: the element type is not floating-point
 pub fn randn_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| ops::randn(t.device(), t.dtype(), &t.to_shape()))
+    ops::drawing(|| map(scope, t, |t| ops::randn(t.device(), t.dtype(), &t.to_shape())))
 }
 
 /// A number in every element of this shape and element type.
@@ -287,7 +293,7 @@ pub fn full_like(scope: Owner, t: TensorRef, value: ScalarValue) -> Result<NewTe
 /// - `high`: one more than the greatest
 /// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
 pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
-    map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape()))
+    ops::drawing(|| map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape())))
 }
 
 /// Zeros of this shape and another element type.

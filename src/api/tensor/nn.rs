@@ -8,7 +8,7 @@ use crate::api::types::{InterpolateModeCode, Ints, NewTensor, OptionalTensorRef,
 use crate::api::workspace::within_limits;
 use crate::autograd::nn::{self, EmbeddingSettings};
 use crate::error::{Error, Result};
-use crate::ops::nn::InterpolateMode;
+use crate::ops::{self, nn::InterpolateMode};
 use crate::tensor::Tensor;
 
 /// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
@@ -78,7 +78,7 @@ fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
 /// - `INVALID_ARGUMENT`: the probability is not from 0 to 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn dropout(scope: Owner, t: TensorRef, p: f64, training: bool) -> Result<NewTensor> {
-    map(scope, t, |t| nn::dropout(t, p, training))
+    ops::drawing(|| map(scope, t, |t| nn::dropout(t, p, training)))
 }
 
 /// Each vector along an axis divided by its p-norm.

@@ -8,7 +8,7 @@ use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorR
 use crate::api::workspace::within_limits;
 use crate::autograd::nn::{self, RecurrentSettings};
 use crate::error::{Error, Result};
-use crate::ops::nn::Cell;
+use crate::ops::{drawing, nn::Cell};
 use crate::tensor::Tensor;
 
 /// A network of long short-term memory over sequences, `[T, N, I]`.
@@ -51,9 +51,11 @@ pub fn lstm(
         dropout: used(dropout, training),
     };
     let (t, h, c, weights) = (tensor(t)?, tensor(h)?, tensor(c)?, pins_of(weights)?);
-    let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, Some(&c), &borrowed(&weights), how))?;
-    let results: Vec<Tensor> = [Some(results.0), Some(results.1), results.2].into_iter().flatten().collect();
-    Ok(own_all_beside(scope, &t, results)?.try_into().expect("three results"))
+    let results = drawing(|| {
+        let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, Some(&c), &borrowed(&weights), how))?;
+        own_all_beside(scope, &t, [Some(results.0), Some(results.1), results.2].into_iter().flatten())
+    })?;
+    Ok(results.try_into().expect("three results"))
 }
 
 /// A network of gated recurrent units over sequences, `[T, N, I]`.
@@ -93,8 +95,11 @@ pub fn gru(
         dropout: used(dropout, training),
     };
     let (t, h, weights) = (tensor(t)?, tensor(h)?, pins_of(weights)?);
-    let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, None, &borrowed(&weights), how))?;
-    Ok(own_all_beside(scope, &t, vec![results.0, results.1])?.try_into().expect("two results"))
+    let results = drawing(|| {
+        let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, None, &borrowed(&weights), how))?;
+        own_all_beside(scope, &t, vec![results.0, results.1])
+    })?;
+    Ok(results.try_into().expect("two results"))
 }
 
 /// One step of an LSTM, of inputs `[N, I]`.

@@ -65,7 +65,7 @@ pub fn histc(scope: Owner, t: TensorRef, bins: i64, min: f64, max: f64) -> Resul
 /// - `INVALID_ARGUMENT`: an element is no probability
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn bernoulli(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, ops::bernoulli)
+    ops::drawing(|| map(scope, t, ops::bernoulli))
 }
 
 /// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
@@ -75,7 +75,7 @@ pub fn bernoulli(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
 /// - `DTYPE_MISMATCH`: the weights are not floating-point
 pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) -> Result<NewTensor> {
-    map(scope, t, |t| ops::multinomial(t, samples, replacement))
+    ops::drawing(|| map(scope, t, |t| ops::multinomial(t, samples, replacement)))
 }
 
 /// For each value the index at which it would stand in this tensor if that were sorted, i64.

@@ -2,7 +2,7 @@
 # Steps, their counts, their time limits and the closing line: what the commands in ci/ have in common.
 #
 # A step is one command whose output goes to target/ci/NAME.log and whose outcome goes to the tally, a file with a
-# line per step: name, passed, failed, skipped, why. The tally is a file, not variables, so that ci/test can call
+# line per step: name, passed, failed, skipped, why, seconds. The tally is a file, not variables, so that ci/test can call
 # ci/lint as a command of its own and still close with the sum of both.
 #
 # Every step has a time limit. A step that runs past it is stopped, with everything it started, and has failed.
@@ -65,9 +65,9 @@ plain_text() {
   sed 's/\x1b[[(][0-9;]*[A-Za-z]//g'
 }
 
-# tally NAME PASSED FAILED SKIPPED [WHY]
+# tally NAME PASSED FAILED SKIPPED [WHY [SECONDS]]
 tally() {
-  printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "${5:-}" >>"$TENURE_TALLY"
+  printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "${5:-}" "${6:-0}" >>"$TENURE_TALLY"
 }
 
 # within SECONDS step|show ...: that step with this time limit.
@@ -89,7 +89,7 @@ step() {
   mkdir -p "$TENURE_REPORTS"
   run_logged "$name" "$log" "$@"
   read -r passed failed skipped < <(count "$counter" "$step_status" "$TENURE_REPORTS")
-  tally "$name" "$passed" "$failed" "$skipped"
+  tally "$name" "$passed" "$failed" "$skipped" "" $((SECONDS - start))
   step_failed=$((failed > 0))
   report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
   if ((skipped)); then skipped "$TENURE_REPORTS" | sed 's/^/      skipped: /'; fi
@@ -115,7 +115,7 @@ show() {
   done
   finished
   step_failed=$((step_status != 0))
-  tally "$name" $((!step_failed)) "$step_failed" 0
+  tally "$name" $((!step_failed)) "$step_failed" 0 "" $((SECONDS - start))
   report "$name" "" $((SECONDS - start))
   if [[ -n $step_stopped ]]; then printf '      %s\n' "$step_stopped"; fi
 }
@@ -217,6 +217,14 @@ totals() {
     END { printf "%d\t%d\t%d\t%s\n", p, f, s, why }' "$TENURE_TALLY"
 }
 
+# The ten slowest steps, where there are more than ten.
+slowest() {
+  if (($(wc -l <"$TENURE_TALLY") > 10)); then
+    printf 'slowest steps:\n'
+    sort -t $'\t' -k 6,6nr "$TENURE_TALLY" | awk -F '\t' 'NR <= 10 { printf "%6d s  %s\n", $6, $1 }'
+  fi
+}
+
 # The closing line, and the exit status: 0 when something passed and nothing failed. A command that another one
 # called leaves the line to its caller. For TENURE_CLOSING=plain what was skipped is named on the line above.
 close() {
@@ -224,6 +232,7 @@ close() {
   closed=1
   IFS=$'\t' read -r passed failed skipped why < <(totals)
   if [[ -n ${outermost:-} ]]; then
+    slowest
     awk -F '\t' '$3 { printf "failed: %s (%d)\n", $1, $3 }' "$TENURE_TALLY"
     line="$passed passed, $failed failed"
     if ((skipped)); then line+=", $skipped skipped"; fi

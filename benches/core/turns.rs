@@ -1,4 +1,4 @@
-//! The machine's own figures for the rivals' table, in turns with the workers that `ci/rivals/drive.py` starts: lines
+//! The machine's own figures for the rivals' table, in turns with the workers that `benches/rivals/drive.py` starts: lines
 //! `measure KEY THREADS MILLISECONDS` in, a figure out.
 
 use super::yardsticks::{COPY, FMA_FLOP, fma_peak};

@@ -1,4 +1,4 @@
-// C#'s part of ci/bench --rivals --onnx: a worker that ci/rivals/drive.py asks `measure KEY THREADS MILLISECONDS`, in turns with
+// C#'s part of ci/bench --rivals --onnx: a worker that benches/rivals/drive.py asks `measure KEY THREADS MILLISECONDS`, in turns with
 // the others. A prediction takes an array and gives one; the session has one thread.
 
 using System.Diagnostics;

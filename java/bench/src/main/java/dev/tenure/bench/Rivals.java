@@ -15,7 +15,7 @@ import java.util.Scanner;
 import java.util.function.Supplier;
 
 /**
- * Tenure's part of {@code ci/bench --rivals}: a worker that {@code ci/rivals/drive.py} asks, in turns with the others,
+ * Tenure's part of {@code ci/bench --rivals}: a worker that {@code benches/rivals/drive.py} asks, in turns with the others,
  * {@code measure KEY THREADS MILLISECONDS}. Each result is fresh, and closed at once.
  */
 public final class Rivals {

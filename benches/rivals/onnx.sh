@@ -8,11 +8,11 @@ tests=$PWD/tests/onnx/data
 
 fetch_onnx() {
   mkdir -p "$rival_java/classes"
-  mvn -q -B -ntp -f ci/rivals/onnx/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
+  mvn -q -B -ntp -f benches/rivals/onnx/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
     -Dmdep.outputFile="$rival_java/classpath"
   "$JAVA_HOME/bin/javac" -d "$rival_java/classes" -cp "$(<"$rival_java/classpath"):$(our_jar)" \
-    ci/rivals/onnx/{OnnxWorker,OfDjl}.java ci/rivals/src/main/java/dev/tenure/rivals/Turns.java
-  cc -std=c11 -Wall -Wextra -Werror -O2 ci/rivals/onnx/bare.c -o "$rival_java/bare" -ldl
+    benches/rivals/onnx/{OnnxWorker,OfDjl}.java benches/rivals/src/main/java/dev/tenure/rivals/Turns.java
+  cc -std=c11 -Wall -Wextra -Werror -O2 benches/rivals/onnx/bare.c -o "$rival_java/bare" -ldl
 }
 
 our_jar() {
@@ -31,7 +31,7 @@ compare_onnx() {
   local options=() magika
   read -r -a options <<<"${TENURE_RIVALS:-}" # such as "--only onnx_mlp --rounds 2", to try one
   magika=$(find "$TENURE_ONNX_MODELS/magika/models" -name model.onnx -print -quit)
-  python3 ci/rivals/drive.py "$out" --onnx "${options[@]}" -- \
+  python3 benches/rivals/drive.py "$out" --onnx "${options[@]}" -- \
     "tenure=$(worker tenure)" "onnxruntime=$(worker onnxruntime)" "djl=$(worker djl)" \
     "csharp=env TENURE_LIBRARY=$root/$native dotnet run --project dotnet/bench/Tenure.Bench -c Release --no-build -- onnx-rivals $tests $TENURE_ONNX_MODELS" \
     "bare=$rival_java/bare $TENURE_ONNXRUNTIME $tests/mlp.onnx $magika $TENURE_ONNX_MODELS/silero_vad/data/silero_vad.onnx"

@@ -15,10 +15,10 @@ fetch_python() {
 
 fetch_java() {
   mkdir -p "$rival_java/classes"
-  mvn -q -B -ntp -f ci/rivals/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
+  mvn -q -B -ntp -f benches/rivals/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
     -Dmdep.outputFile="$rival_java/classpath"
   "$JAVA_HOME/bin/javac" -d "$rival_java/classes" -cp "$(<"$rival_java/classpath")" \
-    ci/rivals/src/main/java/dev/tenure/rivals/*.java
+    benches/rivals/src/main/java/dev/tenure/rivals/*.java
 }
 
 # ours: the command of our worker. It is one JVM for all figures, as a program is.
@@ -36,9 +36,9 @@ compare_rivals() {
   machine=$(cargo bench --locked --bench core --no-run --message-format json 2>/dev/null |
     sed -n 's/.*"executable":"\([^"]*core-[^"]*\)".*/\1/p' | tail -n 1)
   # One thread each but where a figure says otherwise, which PyTorch and Tenure are then told.
-  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 python3 ci/rivals/drive.py "$out" "${options[@]}" -- \
+  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 python3 benches/rivals/drive.py "$out" "${options[@]}" -- \
     "machine=$machine --turns" "tenure=$(ours)" \
-    "torch=$rival_python ci/rivals/torch_numpy.py torch" "numpy=$rival_python ci/rivals/torch_numpy.py numpy" \
+    "torch=$rival_python benches/rivals/torch_numpy.py torch" "numpy=$rival_python benches/rivals/torch_numpy.py numpy" \
     "djl=$JAVA_HOME/bin/java -cp $rival_java/classes:$(<"$rival_java/classpath") dev.tenure.rivals.Djl" \
     "nd4j=$JAVA_HOME/bin/java -cp $rival_java/classes:$(<"$rival_java/classpath") dev.tenure.rivals.Nd4jWorker"
 }

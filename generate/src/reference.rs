@@ -15,8 +15,8 @@ const CHAPTERS: [(&str, &str, &str); 24] = [
     (
         "tensor/math",
         "Element by element, products, losses",
-        "Shapes broadcast as NumPy's do. Of two element types the result has the one further on in: bool, u8, i32, i64, f32, \
-         f64. A number keeps the tensor's type, except that a fraction makes f32 of integers.",
+        "Shapes broadcast as NumPy's do. The result has the element type that both operands [promote](concepts/dtypes.md) \
+         to. A number keeps the tensor's type; a fraction beside a tensor of integers gives f32.",
     ),
     ("tensor/function", "Functions of each element", "A float keeps its type; of an integer the result is f32."),
     ("tensor/activation", "Activations", "A float keeps its type; of an integer the result is f32."),
@@ -28,7 +28,7 @@ const CHAPTERS: [(&str, &str, &str); 24] = [
     ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
     ("tensor/order", "Order", "NaN is greater than every number."),
-    ("tensor/products", "Products of vectors, matrices and tensors", "Of two element types the result has the higher."),
+    ("tensor/products", "Products of vectors, matrices and tensors", "The result has the element type that both operands [promote](concepts/dtypes.md) to."),
     (
         "tensor/linalg",
         "Linear algebra",

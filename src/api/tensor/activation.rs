@@ -1,72 +1,87 @@
-//! Activations beyond those of `math`. All return new references; names and parameters are those of `torch.nn.functional`.
+//! Activation functions that `math` does not have. All return new references; names and parameters are those of
+//! `torch.nn.functional`.
 
 use super::function::real;
 use crate::api::types::{NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ops::RealOp;
 
-/// `x sigmoid(x)` of each `x`.
+/// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn silu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Silu)
 }
 
-/// `x tanh(softplus(x))` of each `x`.
+/// Computes the Mish activation of each element: `x tanh(softplus(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn mish(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Mish)
 }
 
-/// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+/// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
+/// et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn selu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Selu)
 }
 
-/// `x / (1 + |x|)` of each `x`.
+/// Computes the softsign activation of each element: `x / (1 + |x|)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn softsign(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Softsign)
 }
 
-/// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+/// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn hardsigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Hardsigmoid)
 }
 
-/// Each element times its hardsigmoid.
+/// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn hardswish(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Hardswish)
 }
 
-/// The logarithm of the logistic function.
+/// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn log_sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::LogSigmoid)
 }
 
-/// Each element put between 0 and 6.
+/// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn relu6(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Hardtanh { min: 0.0, max: 6.0 })
 }
 
-/// Each element, or a part of it where it is negative.
+/// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `negative_slope` = 0.01: which part
+/// - `negative_slope` = 0.01: the factor for negative elements
 pub fn leaky_relu(scope: Owner, t: TensorRef, negative_slope: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::LeakyRelu { slope: negative_slope })
 }
 
-/// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+/// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `alpha` = 1: minus the limit far below 0
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
 pub fn elu(scope: Owner, t: TensorRef, alpha: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::Elu { alpha })
 }
 
-/// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+/// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `alpha` = 1: minus the limit far below 0
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
 pub fn celu(scope: Owner, t: TensorRef, alpha: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::Celu { alpha })
 }
 
-/// Each element put between two numbers; its gradient goes where it was between them.
+/// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
+/// The gradient is 1 strictly between the bounds and 0 elsewhere.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `min` = -1: the lower bound
 /// - `max` = 1: the upper bound

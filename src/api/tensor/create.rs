@@ -1,6 +1,6 @@
-//! Making tensors. Shapes are checked ([`Shape::new`]); a negative or overflowing one is `INVALID_ARGUMENT`.
-//! All return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
-//! `OUT_OF_MEMORY` when there is no room.
+//! Creates tensors. Shapes are checked by [`Shape::new`]: a negative or too large one is `INVALID_ARGUMENT`. All
+//! functions return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
+//! `OUT_OF_MEMORY` if the memory cannot be allocated.
 
 use crate::api::own::{own, own_tensor};
 use crate::api::resource::Resource;
@@ -13,100 +13,105 @@ use crate::ops;
 use crate::tensor::shape::Small;
 use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 
-/// A tensor of zeros.
+/// Creates a tensor of the given shape and dtype, filled with 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::zeros) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     own_in_context(scope, dtype, shape, || Storage::zeroed(device, shape.elements * dtype.size()))
 }
 
-/// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
-/// or zeros. It is for code that writes all of them.
+/// Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are
+/// whatever the memory held: those of earlier tensors of this process, or 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn empty(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::empty) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     own_in_context(scope, dtype, shape, || Storage::alloc(device, shape.elements * dtype.size()))
 }
 
-/// A tensor of ones.
+/// Creates a tensor of the given shape and dtype, filled with 1.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn ones(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, ops::ones)
 }
 
-/// A tensor of one value, cast to the element type.
+/// Creates a tensor of the given shape and dtype, filled with one number.
 ///
-/// - `value`: every element
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `value`: the number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or an
+///   integer dtype cannot hold the number
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: ScalarValue, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, |device, dtype, shape| ops::full(device, dtype, value, shape))
 }
 
-/// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
-/// [`crate::api::random::seed`] starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in `[0, 1)`,
+/// drawn from the stream that [`crate::api::random::seed`] starts.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn rand(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     ops::drawing(|| shaped(scope, device, dtype, dims, ops::rand))
 }
 
-/// A tensor of random numbers of the standard normal distribution, from the stream that
-/// [`crate::api::random::seed`] starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with
+/// mean 0 and standard deviation 1, drawn from the stream that [`crate::api::random::seed`] starts.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn randn(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     ops::drawing(|| shaped(scope, device, dtype, dims, ops::randn))
 }
 
-/// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
-/// negative.
+/// Creates a vector of evenly spaced numbers: `start + i step` for `i = 0, 1, ...`, up to but not including `end`. The
+/// step may be negative.
+/// It has `ceil((end - start) / step)` elements, or none if that is negative, of any dtype but bool; an integer dtype
+/// drops fractions.
 ///
 /// - `start`: the first number
-/// - `end`: where to stop; not reached
-/// - `step` = 1: from each number to the next; may be negative
-/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, or there are too many
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the end of the range, which is not included
+/// - `step` = 1: the distance from each number to the next; not 0
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, an integer dtype cannot hold an element, or there are
+///   too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn arange(
     scope: Owner,
     device: DeviceCode,
@@ -118,7 +123,10 @@ pub fn arange(
     made(scope, device, dtype, |device, dtype| ops::arange(device, dtype, start, end, step))
 }
 
-/// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
+/// Creates a tensor of the given shape and dtype with a copy of these bytes: native-endian elements in row-major order.
+/// A bool byte other than 0 counts as true.
+/// Errors: `SHAPE_MISMATCH` if the number of bytes is not that of the shape; `INVALID_ARGUMENT` for a shape that is
+/// negative or too large.
 pub fn from_data<'a>(
     scope: Owner,
     device: DeviceCode,
@@ -136,7 +144,8 @@ pub fn from_data<'a>(
     own_in_context(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
 }
 
-/// As [`from_data`], where the bytes are elements of another dtype, `elements`: each is converted, as [`super::cast`] does.
+/// Creates a tensor as [`from_data`] does, of bytes that are elements of the dtype `elements`; each element is
+/// converted to `dtype` as [`super::cast`] converts it.
 pub fn from_data_as<'a>(
     scope: Owner,
     device: DeviceCode,

@@ -1,4 +1,4 @@
-//! Tensors of other libraries and for them, by DLPack: on one memory, without a copy where that is possible.
+//! Exchanges tensors with other libraries by DLPack: on the same memory, and without a copy if possible.
 
 use super::info::export;
 use super::map;
@@ -13,11 +13,14 @@ use crate::tensor::CopyMode;
 use crate::tensor::dlpack::{self, Managed};
 use std::ffi::c_void;
 
-/// A tensor on the memory of another library, which is lent as DLPack describes it. *Consumes* that on success only: its
-/// deleter is called once, by the thread that gives the last reference on the memory up, before this returns if it was copied.
-/// The memory is not counted here, by no limit.
-///
-/// With `copy` as needed, memory that is read-only, misaligned or has negative strides is copied.
+/// Creates a tensor on the memory of another library, which lends it as DLPack describes. *Consumes* the structure on
+/// success only: its deleter is then called once, by the thread that releases the last reference to the memory, or
+/// before this function returns if the elements were copied. Memory that is not copied does not count toward any limit.
+/// Shape, strides and dtype are those of the structure. With `copy` as needed, memory that is read-only, misaligned or
+/// has negative strides is copied. A tensor that [`to_dlpack`] exported comes back as a reference to its own memory.
+/// Errors: `INVALID_ARGUMENT` for an address, a version, a shape or strides that are not valid, and if a copy is needed
+/// but not allowed; `UNSUPPORTED` for a dtype that does not exist here; `DEVICE_UNAVAILABLE` if the memory is not on
+/// the CPU.
 pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result<NewTensor> {
     let copy = CopyMode::from_code(copy)?;
     if let Some(own) = managed.token()? {
@@ -30,10 +33,11 @@ pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result
     managed.consume(made, |made| own(scope, Resource::Tensor(made)))
 }
 
-/// The address of a DLPack structure for another library, on the memory of the tensor: a `DLManagedTensorVersioned` of version
-/// 1.1, or a `DLManagedTensor`. The memory stays until the deleter that stands in it is called, whatever is closed meanwhile;
-/// [`crate::api::leak::exported`] lists it until then. It may be written, so this counts as a write, as that of
-/// [`super::data`] does.
+/// Returns the address of a DLPack structure for another library, on the memory of this tensor: a
+/// `DLManagedTensorVersioned` of version 1.1, or a `DLManagedTensor`. The memory is kept until the deleter in the
+/// structure is called, whatever is closed before; [`crate::api::leak::exported`] lists it until then.
+/// Shape, strides and dtype are those of this tensor. The other library may write to the memory, so this call counts as
+/// a write, like a call of [`super::data`].
 pub fn to_dlpack(t: TensorRef, is_versioned: bool) -> Result<*mut c_void> {
     let exported = export(t)?;
     let t = tensor(exported)?;

@@ -1,6 +1,7 @@
-//! Functions of each element beyond those of `math`, with NumPy's broadcasting and PyTorch's names. All return new references.
+//! Element-wise functions that `math` does not have, with NumPy's broadcasting and PyTorch's names. All return new
+//! references.
 //!
-//! A float keeps its dtype, and an integer is taken as float32 where the function is one of real numbers.
+//! A float dtype is kept. A function of real numbers converts integers and bool to float32.
 
 use super::{map, map2, optional};
 use crate::api::own::own_beside;
@@ -24,172 +25,201 @@ fn pair_scalar(scope: Owner, t: TensorRef, value: Scalar, op: PairOp) -> Result<
     map(scope, t, |t| autograd::pair_scalar(op, t, value, false))
 }
 
-/// 2 to the power of each element.
+/// Raises 2 to the power of each element: `exp2(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn exp2(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Exp2)
 }
 
-/// `exp(x) - 1` of each `x`, with all digits near 0.
+/// Computes `exp(x) - 1` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn expm1(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Expm1)
 }
 
-/// The logarithm to base 2.
+/// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn log2(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Log2)
 }
 
-/// The logarithm to base 10.
+/// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn log10(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Log10)
 }
 
-/// `log(1 + x)` of each `x`, with all digits near 0.
+/// Computes `ln(1 + x)` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn log1p(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Log1p)
 }
 
-/// 1 divided by the square root.
+/// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn rsqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Rsqrt)
 }
 
-/// 1 divided by each element.
+/// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn reciprocal(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Reciprocal)
 }
 
-/// Each element times itself.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// Squares each element: `x^2`.
+/// Shapes: `[...] -> [...]`. Dtype: kept, but bool gives int64; integers wrap around on overflow.
 pub fn square(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Pow, t, 2.0))
 }
 
-/// The sine of angles in radians.
+/// Computes the sine of each element, an angle in radians: `sin(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn sin(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Sin)
 }
 
-/// The cosine of angles in radians.
+/// Computes the cosine of each element, an angle in radians: `cos(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn cos(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Cos)
 }
 
-/// The tangent of angles in radians.
+/// Computes the tangent of each element, an angle in radians: `tan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn tan(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Tan)
 }
 
-/// The angle whose sine each element is, in radians; NaN of what is none.
+/// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn asin(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Asin)
 }
 
-/// The angle whose cosine each element is, in radians; NaN of what is none.
+/// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn acos(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Acos)
 }
 
-/// The angle whose tangent each element is, in radians.
+/// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn atan(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Atan)
 }
 
-/// The hyperbolic sine.
+/// Computes the hyperbolic sine of each element: `sinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn sinh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Sinh)
 }
 
-/// The hyperbolic cosine.
+/// Computes the hyperbolic cosine of each element: `cosh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn cosh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Cosh)
 }
 
-/// The inverse of the hyperbolic sine.
+/// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn asinh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Asinh)
 }
 
-/// The inverse of the hyperbolic cosine; NaN below 1.
+/// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn acosh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Acosh)
 }
 
-/// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+/// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn atanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Atanh)
 }
 
-/// The logarithm of the absolute value of the gamma function.
+/// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn lgamma(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Lgamma)
 }
 
-/// The derivative of the logarithm of the gamma function.
+/// Computes the digamma function of each element, which is the derivative of `lgamma`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn digamma(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Digamma)
 }
 
-/// `log(x / (1 - x))` of each `x`, the inverse of sigmoid; NaN outside of 0 to 1.
+/// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn logit(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Logit { eps: f64::NAN })
 }
 
-/// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+/// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `logit()`
-/// - `eps`: how far from 0 and 1
+/// - `eps`: the distance from 0 and 1 that the elements are limited to
 pub fn logit_eps(scope: Owner, t: TensorRef, eps: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::Logit { eps })
 }
 
-/// Each element less its integral part, with its sign.
+/// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 pub fn frac(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Frac)
 }
 
-/// The greatest integer that is not above each element; integers stay.
+/// Rounds each element down to an integer: `floor(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn floor(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Floor)
 }
 
-/// The least integer that is not below each element; integers stay.
+/// Rounds each element up to an integer: `ceil(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn ceil(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Ceil)
 }
 
-/// The nearest integer, of two the even one; integers stay.
+/// Rounds each element to the nearest integer; ties go to the even integer.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn round(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Round)
 }
 
-/// The nearest integer towards 0; integers stay.
+/// Rounds each element toward 0 to an integer: `trunc(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn trunc(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Trunc)
 }
 
-/// -1, 0 or 1, as each element is; of NaN 0.
+/// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn sign(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     real(scope, t, RealOp::Sign)
 }
 
-/// The nearest number of so many decimals, of two the one whose last digit is even.
+/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. Integers and bool are copied unchanged if `decimals` is 0 or
+/// more, and give float32 if it is negative.
 ///
 /// - `round()`
-/// - `decimals`: how many; if negative, tens, hundreds and so on
+/// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
 pub fn round_decimals(scope: Owner, t: TensorRef, decimals: i64) -> Result<NewTensor> {
     real(scope, t, rounding(decimals))
 }
@@ -198,36 +228,44 @@ pub(super) fn rounding(decimals: i64) -> RealOp {
     RealOp::RoundTo { scale: 10f64.powi(decimals.clamp(-308, 308) as i32) }
 }
 
-/// Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+/// Replaces NaN by 0 and, in float32 and float64, the infinities by the largest and the lowest finite number.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 pub fn nan_to_num(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     nan_to_num_values(scope, t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
 }
 
-/// Each element, but numbers in the place of NaN and of the infinities.
+/// Replaces NaN and the infinities by the given numbers.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 ///
 /// - `nan_to_num()`
-/// - `nan`: what NaN becomes
-/// - `posinf`: what infinity becomes; infinity is the largest number of the type
-/// - `neginf`: what negative infinity becomes, likewise
+/// - `nan`: the replacement of NaN
+/// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite float32 or float64
+/// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite float32 or
+///   float64
 pub fn nan_to_num_values(scope: Owner, t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::NanToNum { nan, above: posinf, below: neginf })
 }
 
-/// Each element put between two numbers; its gradient goes where it was between them.
+/// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+/// The gradient is 1 strictly between the bounds and 0 elsewhere.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes
+/// float32 for a fractional one; bool with a bound becomes int64 or float32.
 ///
 /// - `min`: the lower bound; negative infinity for none
-/// - `max`: the upper bound, which wins; infinity for none
-/// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+/// - `max`: the upper bound; infinity for none
+/// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype
 pub fn clamp_scalar(scope: Owner, t: TensorRef, min: Scalar, max: Scalar) -> Result<NewTensor> {
     real(scope, t, RealOp::Clamp { min, max })
 }
 
-/// Each element put between those of two tensors; at a tie each side has half of the gradient.
+/// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+/// the result is `max`. At a tie the element and the bound each get half of the gradient.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
 ///
 /// - `min`: the lower bounds, or none
-/// - `max`: the upper bounds, which win, or none
+/// - `max`: the upper bounds, or none
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `INVALID_ARGUMENT`: there is neither
+/// - `INVALID_ARGUMENT`: neither `min` nor `max` is given
 pub fn clamp(scope: Owner, t: TensorRef, min: OptionalTensorRef, max: OptionalTensorRef) -> Result<NewTensor> {
     let (min, max) = (optional(min)?, optional(max)?);
     map(scope, t, |t| between(t, min.as_deref(), max.as_deref()))
@@ -240,204 +278,264 @@ pub(super) fn between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) ->
     autograd::clamp_between(t, min, max)
 }
 
-/// The quotient rounded down, as `//` of Python. It has no gradient.
+/// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
+/// in Python. It has no gradient.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
+/// - `UNSUPPORTED`: an operand is recorded on a tape
 pub fn floor_divide(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTensor> {
     pair(scope, t, divisor, PairOp::FloorDivide)
 }
 
-/// The quotient rounded down, as `//` of Python. It has no gradient.
+/// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python. It has no
+/// gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: it is on a tape
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn floor_divide_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::FloorDivide)
 }
 
-/// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+/// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python. It
+/// has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: what is divided
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: it is on a tape
+/// - `other`: the number to divide
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn rfloordiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::FloorDivide, t, other, true))
 }
 
-/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+/// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+/// Python. It has the sign of the element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: what is divided
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `other`: the number to divide
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 pub fn rmod_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::Remainder, t, other, true))
 }
 
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+/// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
+/// the divisor.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
 pub fn remainder(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTensor> {
     pair(scope, t, divisor, PairOp::Remainder)
 }
 
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+/// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
+/// the sign of the divisor.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
 pub fn remainder_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::Remainder)
 }
 
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+/// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
+/// the sign of `x`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
 pub fn fmod(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTensor> {
     pair(scope, t, divisor, PairOp::Fmod)
 }
 
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+/// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
+/// and C. It has the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
 pub fn fmod_scalar(scope: Owner, t: TensorRef, divisor: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, divisor, PairOp::Fmod)
 }
 
-/// The angle of the points whose ordinates these are, in radians.
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
+/// matching element of `other`: `atan2(y, x)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the abscissas
+/// - `other`: the x coordinates
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn atan2(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::Atan2)
 }
 
-/// The angle of the points whose ordinates these are, in radians.
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
+/// `atan2(y, other)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the abscissa, for every element
+/// - `other`: the x coordinate, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn atan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Atan2)
 }
 
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+/// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn hypot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::Hypot)
 }
 
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+/// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn hypot_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Hypot)
 }
 
-/// The size of each element with another sign.
+/// Combines the absolute value of each element with the sign of the matching element of `other`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: whose signs to take
+/// - `other`: the elements whose signs are taken
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn copysign(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::CopySign)
 }
 
-/// The size of each element with another sign.
+/// Combines the absolute value of each element with the sign of a number.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose signs to take, for every element
+/// - `other`: the number whose sign is taken
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn copysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::CopySign)
 }
 
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+/// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn logaddexp(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::LogAddExp)
 }
 
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+/// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn logaddexp_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::LogAddExp)
 }
 
-/// Each element times the logarithm of another; 0 where it is 0.
+/// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
+/// 0 and `y` is not NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: whose logarithms to take
+/// - `other`: the elements whose logarithms are taken
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn xlogy(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::Xlogy)
 }
 
-/// Each element times the logarithm of another; 0 where it is 0.
+/// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
+/// is not NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose logarithms to take, for every element
+/// - `other`: the number whose logarithm is taken
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn xlogy_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Xlogy)
 }
 
-/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
 ///
-/// - `end`: where the weight is 1
-/// - `weight`: how far
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weights
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor and `end` are bool
 pub fn lerp(scope: Owner, t: TensorRef, end: TensorRef, weight: TensorRef) -> Result<NewTensor> {
     let (t, end, weight) = (tensor(t)?, tensor(end)?, tensor(weight)?);
     own_beside(scope, &t, within_limits(scope, Some(&t), || autograd::lerp(&t, &end, &weight))?)
 }
 
-/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with
+/// integers gives float32.
 ///
-/// - `end`: where the weight is 1
-/// - `weight`: how far, for every element
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weight, the same for every element
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the weight is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor and `end` are bool
 pub fn lerp_scalar(scope: Owner, t: TensorRef, end: TensorRef, weight: Scalar) -> Result<NewTensor> {
     map2(scope, t, end, |t, end| autograd::lerp_scalar(t, end, weight))
 }
 
-/// Each element plus the product of two others, times a number.
+/// Adds a scaled product to each element: `x + value a b`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors; a fractional `value`
+/// with integers gives float32.
 ///
-/// - `a`: a factor
-/// - `b`: a factor
-/// - `value` = 1: what the product is multiplied by
+/// - `a`: the first factors
+/// - `b`: the second factors
+/// - `value` = 1: the number that the products are multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: `value` is out of range for the integer dtype of the products
 pub fn addcmul(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<NewTensor> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     own_beside(scope, &t, within_limits(scope, Some(&t), || autograd::addcmul(&t, &a, &b, value))?)
 }
 
-/// Each element plus the quotient of two others, times a number.
+/// Adds a scaled quotient to each element: `x + value a / b`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is
+/// not floating-point.
 ///
 /// - `a`: the dividends
 /// - `b`: the divisors
-/// - `value` = 1: what the quotient is multiplied by
+/// - `value` = 1: the number that the quotients are multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn addcdiv(scope: Owner, t: TensorRef, a: TensorRef, b: TensorRef, value: Scalar) -> Result<NewTensor> {
     let (t, a, b) = (tensor(t)?, tensor(a)?, tensor(b)?);
     own_beside(scope, &t, within_limits(scope, Some(&t), || autograd::addcdiv(&t, &a, &b, value))?)
 }
 
-/// Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
+/// Tests whether matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
+/// infinities are close.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
-/// - `other`: the other operand
-/// - `rtol` = 1e-5: how much they may differ, times the size of the other
-/// - `atol` = 1e-8: what is added to that
-/// - `equal_nan` = false: whether NaN is near NaN
+/// - `other`: the second operand
+/// - `rtol` = 1e-5: the relative tolerance
+/// - `atol` = 1e-8: the absolute tolerance
+/// - `equal_nan` = false: whether two NaNs count as close
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn isclose(
     scope: Owner,
@@ -450,46 +548,55 @@ pub fn isclose(
     map2(scope, t, other, |a, b| ops::is_close(a, b, rtol, atol, equal_nan))
 }
 
-/// Whether all elements are nearly equal, each to its own.
+/// Tests whether all matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
+/// infinities are close.
+/// Shapes: `[...], [...] ->` one truth value; the operands broadcast and may have any dtype.
 ///
-/// - `other`: the other operand
-/// - `rtol` = 1e-5: how much they may differ, times the size of the other
-/// - `atol` = 1e-8: what is added to that
-/// - `equal_nan` = false: whether NaN is near NaN
+/// - `other`: the second operand
+/// - `rtol` = 1e-5: the relative tolerance
+/// - `atol` = 1e-8: the absolute tolerance
+/// - `equal_nan` = false: whether two NaNs count as close
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn allclose(t: TensorRef, other: TensorRef, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     ops::all_close(&t, &other, rtol, atol, equal_nan)
 }
 
-/// Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.
+/// Tests whether both tensors have the same shape and equal elements. NaN equals nothing.
+/// Shapes: any; different shapes give false. Elements of different dtypes are compared in their promoted dtype.
 ///
-/// - `other`: the other tensor
+/// - `other`: the second operand
 pub fn equal(t: TensorRef, other: TensorRef) -> Result<bool> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     ops::equal(&t, &other)
 }
 
-/// The float that is next to each element in a direction. It has no gradient.
+/// Computes the next representable number after each element in the direction of the matching element of `other`. It
+/// has no gradient.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: what to go towards; an element that it equals stays
+/// - `other`: the elements to go toward; an equal element gives that element of `other`
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `UNSUPPORTED`: an operand is recorded on a tape
 pub fn nextafter(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::next_after)
 }
 
-/// The float that is next to each element in the direction of a number. It has no gradient.
+/// Computes the next representable number after each element in the direction of a number. It has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: what to go towards; an element that it equals stays
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `other`: the number to go toward; an element that equals it gives the number
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn nextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::next_after(t, &ops::number_beside(t, other)?))
 }
 
-/// A copy of numbers: `+x`.
+/// Copies the tensor: `+x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| match t.dtype() {
         DType::Bool => Err(Error::dtype(format!("positive of {} is not defined", DType::Bool))),
@@ -497,24 +604,31 @@ pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     })
 }
 
-/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+/// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
+/// `atan2(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the ordinate, for every element
+/// - `other`: the y coordinate, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::Atan2, t, other, true))
 }
 
-/// The size of a number with the sign of each element.
+/// Combines the absolute value of a number with the sign of each element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose size to take
+/// - `other`: the number whose absolute value is taken
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::CopySign, t, other, true))
 }
 
-/// The float that is next to a number in the direction of each element. It has no gradient.
+/// Computes the next representable number after a number in the direction of each element. It has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose neighbours they are; an element that equals it stays
-/// - `UNSUPPORTED`: it is on a tape
+/// - `other`: the number to start from; an element that equals it gives the element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::next_after(&ops::number_beside(t, other)?, t))
 }

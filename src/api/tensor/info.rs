@@ -1,4 +1,4 @@
-//! Asking about a tensor, and its references. Nothing here computes on elements.
+//! Properties of a tensor, and its references. Nothing here computes on elements.
 
 use crate::api::own::own;
 use crate::api::resource::{Resource, TABLE, pinned};
@@ -7,93 +7,94 @@ use crate::error::Result;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::{PrintOptions, Shape};
 
-/// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
-/// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
-/// since that memory is used anew in each cycle.
+/// Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this
+/// tensor records the alias too.
+/// Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that
+/// workspace, the result is a copy, because each cycle of a workspace reuses its memory.
 pub fn alias(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, |t| Ok(t.clone()))
 }
 
-/// As [`alias`], but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
-/// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
+/// As [`alias`], but the result has no owner and is never a copy, wherever the elements are: for memory that is shown
+/// to other code. Memory of a workspace is kept beyond its cycle. A tape does not record the result. *Returns new.*
 pub fn share(t: TensorRef) -> Result<NewTensor> {
     let t = pinned(t)?;
     own(0, Resource::Tensor(t.untracked()))
 }
 
-/// As [`share`], for memory that only a collector ever frees, such as a buffer of the JDK, which nobody can close: it is no
-/// leak, and [`crate::api::leak::exported`] lists it. *Returns new.*
+/// As [`share`], for memory that only a garbage collector frees, such as a buffer of the JDK, which cannot be closed.
+/// It is not reported as a leak; [`crate::api::leak::exported`] lists it. *Returns new.*
 pub fn export(t: TensorRef) -> Result<NewTensor> {
     let exported = share(t)?;
     TABLE.set_exported(Handle(exported));
     Ok(exported)
 }
 
-/// Gives one reference up. The memory goes with the last one. *Consumes.*
+/// Releases one reference. The memory is freed with the last one. *Consumes.*
 pub fn dispose(t: TensorRef) -> Result<()> {
     TABLE.dispose(Handle(t), Kind::Tensor)
 }
 
-/// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
+/// The number of references to the memory: tensors, views and aliases that are not closed, and tapes.
 pub fn use_count(t: TensorRef) -> Result<u64> {
     Ok(pinned(t)?.storage().ref_count() as u64)
 }
 
-/// The type of the elements.
+/// The dtype of the elements.
 pub fn dtype(t: TensorRef) -> Result<DTypeCode> {
     Ok(pinned(t)?.dtype().code())
 }
 
-/// Where the memory is.
+/// The device that holds the memory.
 pub fn device(t: TensorRef) -> Result<DeviceCode> {
     Ok(pinned(t)?.device().code())
 }
 
-/// The number of axes, 0 to 8.
+/// The number of axes, from 0 to 8.
 pub fn rank(t: TensorRef) -> Result<u32> {
     Ok(pinned(t)?.rank() as u32)
 }
 
-/// The number of elements: the product of the sizes along all axes.
+/// The number of elements, which is the product of the sizes of all axes.
 #[inline]
 pub fn size(t: TensorRef) -> Result<i64> {
     Ok(pinned(t)?.size() as i64)
 }
 
-/// The number of bytes that the elements take, one after another.
+/// The number of bytes of the elements, stored contiguously.
 pub fn nbytes(t: TensorRef) -> Result<u64> {
     Ok(pinned(t)?.nbytes() as u64)
 }
 
-/// The number of elements along each axis, in a new array; empty for a scalar.
+/// The size of each axis, in a new array. The array of a scalar is empty.
 pub fn shape(t: TensorRef) -> Result<Shape> {
     Ok(pinned(t)?.to_shape())
 }
 
-/// How many elements further the next one along each axis is, in a new array.
+/// The distance, counted in elements, between neighbors along each axis, in a new array.
 pub fn strides(t: TensorRef) -> Result<Shape> {
     Ok(Shape::of(pinned(t)?.strides()))
 }
 
-/// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
-/// no view.
+/// Whether the elements are stored one after another in row-major order, as in a newly created tensor. Transposed and
+/// sliced views usually are not contiguous.
 pub fn is_contiguous(t: TensorRef) -> Result<bool> {
     Ok(pinned(t)?.is_contiguous())
 }
 
-/// The tensor as NumPy prints an array.
+/// The tensor as text, in the form in which NumPy prints an array.
 pub fn to_string(t: TensorRef) -> Result<String> {
     Ok(pinned(t)?.to_string())
 }
 
-/// The tensor as NumPy prints an array with these options.
+/// The tensor as text, in the form in which NumPy prints an array with these options.
 ///
 /// - `to_string()`
-/// - `precision`: the most digits after the point of a float
-/// - `threshold`: a tensor of more elements is summarized
-/// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
-/// - `line_width`: the columns of a line
-/// - `INVALID_ARGUMENT`: a number is too small
+/// - `precision`: the maximum number of digits after the decimal point of a float
+/// - `threshold`: a tensor with more elements than this is abbreviated
+/// - `edge_items`: the number of elements that an abbreviation keeps at each end of an axis, at least 1
+/// - `line_width`: the maximum number of characters in a line, at least 1
+/// - `INVALID_ARGUMENT`: `precision` or `threshold` is negative, or `edge_items` or `line_width` is less than 1
 pub fn to_string_format(
     t: TensorRef,
     precision: i64,

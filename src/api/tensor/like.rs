@@ -1,4 +1,5 @@
-//! Making tensors of series, of random numbers, and like others. Errors and owners as in `create`.
+//! Creates tensors of series and of random numbers, and tensors with the shape of another one. Errors and owners are as
+//! in `create`.
 
 use super::create::{made, shaped};
 use super::map;
@@ -7,18 +8,21 @@ use crate::error::Result;
 use crate::ops::{self, Triangle};
 use crate::tensor::DType;
 
-/// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+/// Creates a vector of evenly spaced numbers from `start` to `end`, both included:
+/// `start + i (end - start) / (steps - 1)`.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `start`: the first number
-/// - `end`: the last one
-/// - `steps`: how many
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the last number
+/// - `steps`: the number of elements
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold `start`
+///   or `end`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn linspace(
     scope: Owner,
     device: DeviceCode,
@@ -30,20 +34,23 @@ pub fn linspace(
     made(scope, device, dtype, |device, dtype| ops::linspace(device, dtype, (start, end), steps, true))
 }
 
-/// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+/// Creates a vector of evenly spaced numbers from `start` to `end`, which may be included or not:
+/// `start + i (end - start) / d`, where `d` is `steps - 1` if it is included, else `steps`.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `linspace()`
 /// - `start`: the first number
-/// - `end`: the last one, or the one that would follow it
-/// - `steps`: how many
-/// - `endpoint`: whether the end is one of them
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the last number, or the one that would follow it
+/// - `steps`: the number of elements
+/// - `endpoint`: whether `end` is included
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold `start`
+///   or `end`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn linspace_endpoint(
     scope: Owner,
     device: DeviceCode,
@@ -56,19 +63,21 @@ pub fn linspace_endpoint(
     made(scope, device, dtype, |device, dtype| ops::linspace(device, dtype, (start, end), steps, endpoint))
 }
 
-/// A tensor of one axis with the powers of a base to evenly spaced exponents.
+/// Creates a vector of the powers of `radix` whose exponents are evenly spaced from `start` to `end`, both included.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `start`: the first exponent
-/// - `end`: the last one
-/// - `steps`: how many
+/// - `end`: the last exponent
+/// - `steps`: the number of elements
 /// - `radix` = 10: the base of the powers
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold the first
+///   or the last power
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn logspace(
     scope: Owner,
     device: DeviceCode,
@@ -81,31 +90,33 @@ pub fn logspace(
     made(scope, device, dtype, |device, dtype| ops::logspace(device, dtype, start, end, steps, radix))
 }
 
-/// A matrix with 1 on the diagonal and 0 elsewhere.
+/// Creates a matrix with 1 on the main diagonal and 0 elsewhere.
+/// It has the shape `[rows, columns]` and any dtype.
 ///
-/// - `rows`: how many rows
-/// - `columns`: how many columns
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows
+/// - `columns`: the number of columns
+/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, rows: i64, columns: i64) -> Result<NewTensor> {
     made(scope, device, dtype, |device, dtype| ops::eye(device, dtype, rows, columns, 0))
 }
 
-/// A matrix with 1 on one of its diagonals and 0 elsewhere.
+/// Creates a matrix with 1 on one diagonal and 0 elsewhere: element `[i, i + diagonal]` is 1.
+/// It has the shape `[rows, columns]` and any dtype.
 ///
-/// - `rows`: how many rows
-/// - `columns`: how many columns
-/// - `diagonal`: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows
+/// - `columns`: the number of columns
+/// - `diagonal`: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn eye_diagonal(
     scope: Owner,
     device: DeviceCode,
@@ -117,16 +128,18 @@ pub fn eye_diagonal(
     made(scope, device, dtype, |device, dtype| ops::eye(device, dtype, rows, columns, diagonal))
 }
 
-/// A tensor of random integers, each equally likely, from the stream that [`crate::api::random::seed`] starts.
+/// Creates a tensor of the given shape and dtype, of random integers uniformly distributed from `low` to `high - 1`,
+/// drawn from the stream that [`crate::api::random::seed`] starts.
 ///
-/// - `low`: the least
-/// - `high`: one more than the greatest
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `low`: the least integer
+/// - `high`: one more than the greatest integer
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
+///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn randint(
     scope: Owner,
     device: DeviceCode,
@@ -140,31 +153,35 @@ pub fn randint(
     })
 }
 
-/// The integers from 0 on in random order, each order equally likely, from the stream that [`crate::api::random::seed`] starts.
+/// Creates a random permutation of the integers from 0 to `n - 1`, each one equally likely, drawn from the stream that
+/// [`crate::api::random::seed`] starts.
+/// It has `n` elements, of any dtype but bool.
 ///
-/// - `n`: how many
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, or the element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `n`: the number of integers
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn randperm(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> Result<NewTensor> {
     ops::drawing(|| made(scope, device, dtype, |device, dtype| ops::randperm(device, dtype, n)))
 }
 
-/// A tensor of random numbers of a normal distribution, from the stream that [`crate::api::random::seed`] starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn
+/// from the stream that [`crate::api::random::seed`] starts.
 ///
 /// - `mean`: the mean
 /// - `std`: the standard deviation
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the deviation is negative
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or the
+///   standard deviation is negative or NaN
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn normal(
     scope: Owner,
     device: DeviceCode,
@@ -178,17 +195,19 @@ pub fn normal(
     })
 }
 
-/// A tensor of random numbers, evenly spread between two bounds, from the stream that [`crate::api::random::seed`] starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two
+/// bounds, drawn from the stream that [`crate::api::random::seed`] starts.
 ///
 /// - `low`: the lower bound
-/// - `high`: the upper one, which only rounding reaches
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `high`: the upper bound, which a number reaches by rounding only
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is
+///   greater than `high`, or their difference is not finite
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn uniform(
     scope: Owner,
     device: DeviceCode,
@@ -202,17 +221,20 @@ pub fn uniform(
     })
 }
 
-/// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
+/// Lists the positions of the elements of a matrix at or below a diagonal, where `column - row <= diagonal`, in
+/// row-major order: the row indices in the first row, the column indices in the second.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype; an integer dtype keeps the low
+/// bits of an index that it cannot hold.
 ///
-/// - `rows`: how many rows the matrix has
-/// - `columns`: how many columns
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows of the matrix
+/// - `columns`: the number of columns of the matrix
+/// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn tril_indices(
     scope: Owner,
     device: DeviceCode,
@@ -226,17 +248,20 @@ pub fn tril_indices(
     })
 }
 
-/// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.
+/// Lists the positions of the elements of a matrix at or above a diagonal, where `column - row >= diagonal`, in
+/// row-major order: the row indices in the first row, the column indices in the second.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype; an integer dtype keeps the low
+/// bits of an index that it cannot hold.
 ///
-/// - `rows`: how many rows the matrix has
-/// - `columns`: how many columns
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows of the matrix
+/// - `columns`: the number of columns of the matrix
+/// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn triu_indices(
     scope: Owner,
     device: DeviceCode,
@@ -250,85 +275,100 @@ pub fn triu_indices(
     })
 }
 
-/// Zeros of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 pub fn zeros_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| ops::zeros(t.device(), t.dtype(), &t.to_shape()))
 }
 
-/// Ones of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with 1.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 pub fn ones_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| ops::ones(t.device(), t.dtype(), &t.to_shape()))
 }
 
-/// A tensor of this shape and element type, whose elements are whatever its memory held.
+/// Creates a tensor with the shape of this one without initializing it: its elements are whatever the memory held.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 pub fn empty_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| ops::empty(t.device(), t.dtype(), &t.to_shape()))
 }
 
-/// Random numbers of this shape and element type, evenly spread from 0 to below 1.
+/// Creates a tensor with the shape of this one, of random numbers uniformly distributed in `[0, 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 pub fn rand_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| ops::rand(t.device(), t.dtype(), &t.to_shape())))
 }
 
-/// Random numbers of this shape and element type, of the standard normal distribution.
+/// Creates a tensor with the shape of this one, of random numbers from the normal distribution with mean 0 and standard
+/// deviation 1.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 pub fn randn_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| ops::randn(t.device(), t.dtype(), &t.to_shape())))
 }
 
-/// A number in every element of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with one number. A float dtype rounds the number; bool stores
+/// whether it is nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: an integer dtype cannot hold the number
 pub fn full_like(scope: Owner, t: TensorRef, value: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::full(t.device(), t.dtype(), value, &t.to_shape()))
 }
 
-/// Random integers of this shape and element type, each equally likely.
+/// Creates a tensor with the shape of this one, of random integers uniformly distributed from `low` to `high - 1`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `low`: the least
-/// - `high`: one more than the greatest
-/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+/// - `low`: the least integer
+/// - `high`: one more than the greatest integer
+/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or an integer dtype or bool cannot hold an integer of the range
 pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape())))
 }
 
-/// Zeros of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with 0.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `zeros_like()`
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 pub fn zeros_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::zeros(t.device(), dtype, &t.to_shape()))
 }
 
-/// Ones of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with 1.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `ones_like()`
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 pub fn ones_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::ones(t.device(), dtype, &t.to_shape()))
 }
 
-/// A tensor of this shape and another element type, whose elements are whatever its memory held.
+/// Creates a tensor with the shape of this one and another dtype without initializing it: its elements are whatever the
+/// memory held.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `empty_like()`
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 pub fn empty_like_dtype(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::empty(t.device(), dtype, &t.to_shape()))
 }
 
-/// A number in every element of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with one number. A float dtype rounds the
+/// number; bool stores whether it is nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `full_like()`
-/// - `value`: the number
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value`: the number, the same for every element
+/// - `dtype`: the dtype of the result
+/// - `INVALID_ARGUMENT`: an integer dtype cannot hold the number
 pub fn full_like_dtype(scope: Owner, t: TensorRef, value: ScalarValue, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| ops::full(t.device(), dtype, value, &t.to_shape()))

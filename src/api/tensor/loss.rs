@@ -1,5 +1,5 @@
-//! Losses. All return new references: one for each element or row, or their mean or sum. Names and parameters are those of
-//! `torch.nn.functional`; the losses of pairs of elements broadcast.
+//! Losses: one for each element or row, or their mean or sum. All return new references. Names and parameters are those
+//! of `torch.nn.functional`; the operands of losses of matching elements broadcast.
 
 use super::{map2, optional};
 use crate::api::types::{NewTensor, OptionalTensorRef, Owner, ReductionCode, TensorRef};
@@ -7,36 +7,43 @@ use crate::autograd::nn::{self, ClassLoss, pointwise_loss};
 use crate::error::Result;
 use crate::ops::nn::{Pointwise, Reduction};
 
-/// The squared difference of each element and its target.
+/// Computes the squared difference of each element and its target: `(x - t)^2`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn mse_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: ReductionCode) -> Result<NewTensor> {
     let reduction = Reduction::from_code(reduction)?;
     map2(scope, t, target, |t, target| pointwise_loss("mse_loss", Pointwise::Mse, t, target, (None, None), reduction))
 }
 
-/// The absolute difference of each element and its target.
+/// Computes the absolute difference of each element and its target: `|x - t|`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn l1_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: ReductionCode) -> Result<NewTensor> {
     let reduction = Reduction::from_code(reduction)?;
     map2(scope, t, target, |t, target| pointwise_loss("l1_loss", Pointwise::L1, t, target, (None, None), reduction))
 }
 
-/// `d^2 / (2 beta)` of each difference `d` below beta, and `d - beta / 2` of the others.
+/// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is `d^2 / (2 beta)` if
+/// `d < beta`, else `d - beta / 2`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `beta` = 1: see above
-/// - `INVALID_ARGUMENT`: beta is negative
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `beta` = 1: the difference from which on the loss is linear
+/// - `INVALID_ARGUMENT`: `beta` is negative or NaN
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn smooth_l1_loss(
     scope: Owner,
     t: TensorRef,
@@ -50,14 +57,17 @@ pub fn smooth_l1_loss(
     })
 }
 
-/// `d^2 / 2` of each difference `d` up to delta, and `delta (d - delta / 2)` of the others.
+/// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if `d <= delta`, else
+/// `delta (d - delta / 2)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `delta` = 1: see above
-/// - `INVALID_ARGUMENT`: delta is not above 0
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `delta` = 1: the difference from which on the loss is linear
+/// - `INVALID_ARGUMENT`: `delta` is not greater than 0
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn huber_loss(
     scope: Owner,
     t: TensorRef,
@@ -71,14 +81,17 @@ pub fn huber_loss(
     })
 }
 
-/// The cross entropy of each probability and its target, `-(t ln x + (1 - t) ln(1 - x))`, where no logarithm is below -100.
-/// What is no probability gives NaN.
+/// Computes the binary cross entropy of each probability and its target: `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm
+/// below -100 counts as -100; an element outside 0 to 1 gives NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: from 0 to 1
-/// - `weight` = none: a factor for each loss; broadcasts
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `target`: the expected probabilities, from 0 to 1
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn binary_cross_entropy(
     scope: Owner,
     t: TensorRef,
@@ -93,14 +106,19 @@ pub fn binary_cross_entropy(
     })
 }
 
-/// The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.
+/// Computes the binary cross entropy of the sigmoid of each logit and its target:
+/// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two steps.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: from 0 to 1
-/// - `weight` = none: a factor for each loss; broadcasts
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `pos_weight` = none: a factor for the part of each target; broadcasts
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `target`: the expected probabilities, from 0 to 1
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses and must not be
+///   recorded on a tape (`UNSUPPORTED`); none: 1
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or a weight does not broadcast to the losses
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a different dtype
 pub fn binary_cross_entropy_with_logits(
     scope: Owner,
     t: TensorRef,
@@ -117,14 +135,17 @@ pub fn binary_cross_entropy_with_logits(
     })
 }
 
-/// The divergence of Kullback and Leibler of each log-probability and its target, `t (ln t - x)`. Its mean is one over the
-/// elements; for one over samples take the sum and divide.
+/// Computes the Kullback-Leibler divergence of each log-probability and its target: `t (ln(t) - x)`, or
+/// `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of elements; for a mean over samples, take `SUM`
+/// and divide.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: probabilities
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `log_target` = false: whether targets are logarithms
+/// - `target`: the expected probabilities, or their logarithms
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `log_target` = false: whether the targets are logarithms
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
 pub fn kl_div(
     scope: Owner,
     t: TensorRef,
@@ -137,17 +158,23 @@ pub fn kl_div(
     map2(scope, t, target, |t, target| pointwise_loss("kl_div", loss, t, target, (None, None), reduction))
 }
 
-/// The negative `log_softmax` of logits `[N, C, ...]` or `[C]` at each target, with options.
+/// Computes the cross entropy of logits and target classes, or target probabilities: `-weight[t] log_softmax(x)[t]` for
+/// a class `t`, `-sum(weight t log_softmax(x))` for probabilities `t`. `MEAN` over classes divides by the sum of the
+/// weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Probabilities have the shape of the logits.
+/// Dtype: the floating-point dtype of the logits, which probabilities have too.
 ///
 /// - `cross_entropy()`
-/// - `targets`: the class of each row, integers `[N, ...]`; or probabilities of the shape of the logits
-/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
-/// - `ignore_index` = -100: a class of which no loss is taken; not of probabilities
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `label_smoothing` = 0: the share of all classes in the target, from 0 to 1
-/// - `INVALID_ARGUMENT`: a target is no class, or the smoothing is out of range
-/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `targets`: the classes, integers; or the probabilities
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not be recorded on a
+///   tape (`UNSUPPORTED`)
+/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no effect on probabilities
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0 to 1
+/// - `INVALID_ARGUMENT`: a target class is out of range, or `label_smoothing` is not from 0 to 1
+/// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit the logits
+/// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not fit
 pub fn cross_entropy_options(
     scope: Owner,
     t: TensorRef,
@@ -162,16 +189,21 @@ pub fn cross_entropy_options(
     map2(scope, t, targets, |t, targets| nn::cross_entropy_loss(t, targets, how))
 }
 
-/// The negative of log-probabilities `[N, C, ...]` or `[C]` at each target, with options.
+/// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]` for a class `t`.
+/// `MEAN` divides by the sum of the weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Dtype: the floating-point dtype of this tensor.
 ///
 /// - `nll_loss()`
-/// - `targets`: the class of each row, integers `[N, ...]`
-/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
-/// - `ignore_index` = -100: a class of which no loss is taken
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `INVALID_ARGUMENT`: a target is no class
-/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `targets`: the classes, integers
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a target class is out of range
+/// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the weight has a different
+///   dtype
 pub fn nll_loss_options(
     scope: Owner,
     t: TensorRef,
@@ -185,25 +217,32 @@ pub fn nll_loss_options(
     map2(scope, t, targets, |t, targets| nn::nll_loss_with(t, targets, how))
 }
 
-/// The cosine of the angle between vectors along an axis. Integers are converted to float32.
+/// Computes the cosine of the angle between vectors along an axis: `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where
+/// `|x|` is the length.
+/// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the promoted dtype of both
+/// operands, or float32 if that is not floating-point.
 ///
-/// - `other`: the other vectors; broadcasts
-/// - `axis` = 1: which one; a negative one counts from the last
-/// - `eps` = 1e-8: the least length that is divided by
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `other`: the second vectors
+/// - `axis` = 1: the axis of the vectors; a negative one counts from the last
+/// - `eps` = 1e-8: the least length to divide by
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn cosine_similarity(scope: Owner, t: TensorRef, other: TensorRef, axis: i64, eps: f64) -> Result<NewTensor> {
     map2(scope, t, other, |t, other| nn::cosine_similarity(t, other, axis, eps))
 }
 
-/// `1 - cos` of the angle between vectors along the last axis where the target is 1, and how far `cos` is above a margin
-/// where it is -1.
+/// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos - margin)` if
+/// it is -1, where `cos` is the cosine of the angle between the vectors.
+/// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The vectors broadcast, the
+/// targets do not.
+/// Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.
 ///
-/// - `other`: the other vectors; broadcasts
-/// - `target`: 1 or -1 for each pair of vectors
-/// - `margin` = 0: see above
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `SHAPE_MISMATCH`: the shapes do not fit
+/// - `other`: the second vectors
+/// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1
+/// - `margin` = 0: the cosine up to which a target of -1 gives no loss
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: both vectors are scalars
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the cosines
 pub fn cosine_embedding_loss(
     scope: Owner,
     t: TensorRef,

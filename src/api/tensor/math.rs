@@ -1,11 +1,12 @@
-//! Elementwise operations with NumPy's broadcasting and PyTorch's names, products of matrices, losses, joining and
-//! indexing. All return new references; shapes that do not fit are `SHAPE_MISMATCH` with both in the text.
+//! Element-wise operations with NumPy's broadcasting and PyTorch's names, matrix products, losses, joining and
+//! indexing. All return new references. Shapes that do not fit are `SHAPE_MISMATCH`, with both shapes in the message.
 //!
-//! Two tensors promote by the table of the Python array API standard: of two integers or two floats the wider, i16 of
-//! u8 and i8, any number before bool. Of an integer and a float the float wins, and f16 with bf16 gives f32. A scalar
-//! operand keeps the tensor's dtype unless it is fractional and the tensor is not: then the result is f32.
+//! Two tensors promote by the table of the Python array API standard: two integer dtypes or two float dtypes give the
+//! wider one, uint8 and int8 give int16, and bool gives way to any other dtype. An integer dtype and a float dtype give
+//! the float dtype, and float16 and bfloat16 give float32. A number keeps the tensor's dtype; a fractional number with
+//! an integer or bool tensor gives float32, and an integer number with a bool tensor gives int64.
 //!
-//! f16 and bf16 compute in f32: each operation rounds once, at its end.
+//! float16 and bfloat16 are computed in float32: each operation rounds once, at its end.
 
 use super::{map, map2};
 use crate::api::own::own_beside;
@@ -17,299 +18,387 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
 use crate::tensor::{DType, Shape, Tensor};
 
-/// The sum, element by element.
+/// Adds `other` to each element: `x + y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow. Two bool tensors give the logical or.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
 pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Add, a, b))
 }
 
-/// The difference, element by element.
+/// Subtracts `other` from each element: `x - y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
 #[inline]
 pub fn sub(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Sub, a, b))
 }
 
-/// The product, element by element.
+/// Multiplies each element by the matching element of `other`: `x * y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow. Two bool tensors give the logical and.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
 pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Mul, a, b))
 }
 
-/// The quotient, element by element; of integers, f32.
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
 pub fn div(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Div, a, b))
 }
 
-/// Each element to a power.
+/// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
 ///
-/// - `exponent`: the power
+/// - `exponent`: the exponents
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
 #[inline]
 pub fn pow(scope: Owner, t: TensorRef, exponent: TensorRef) -> Result<NewTensor> {
     map2(scope, t, exponent, |a, b| autograd::binary(BinaryOp::Pow, a, b))
 }
 
-/// The larger of each two; NaN if either is.
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
 pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Maximum, a, b))
 }
 
-/// The smaller of each two; NaN if either is.
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
 pub fn minimum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Minimum, a, b))
 }
 
-/// The sum, element by element.
+/// Adds a number to each element: `x + other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn add_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Add, t, other))
 }
 
-/// The difference, element by element.
+/// Subtracts a number from each element: `x - other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 pub fn sub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Sub, t, other))
 }
 
-/// The product, element by element.
+/// Multiplies each element by a number: `x * other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn mul_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Mul, t, other))
 }
 
-/// The quotient, element by element; of integers, f32.
+/// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn div_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Div, t, other))
 }
 
-/// Each element to a power.
+/// Raises each element to the power of a number: `pow(x, exponent)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `exponent`: the power, of every element
+/// - `exponent`: the exponent, the same for every element
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 pub fn pow_scalar(scope: Owner, t: TensorRef, exponent: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Pow, t, exponent))
 }
 
-/// The larger of each two; NaN if either is.
+/// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn maximum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Maximum, t, other))
 }
 
-/// The smaller of each two; NaN if either is.
+/// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn minimum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::binary_scalar(BinaryOp::Minimum, t, other))
 }
 
-/// A number less each element.
+/// Subtracts each element from a number: `other - x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: what is subtracted from
+/// - `other`: the number to subtract from
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 pub fn rsub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Sub, other, t))
 }
 
-/// A number divided by each element; of integers, f32.
+/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: what is divided
+/// - `other`: the number to divide
 pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Div, other, t))
 }
 
-/// A number to the power of each element.
+/// Raises a number to the power of each element: `pow(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: what is raised
+/// - `other`: the base
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+///   it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 pub fn rpow_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scalar_binary(BinaryOp::Pow, other, t))
 }
 
-/// Where both are equal, bool.
+/// Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn eq(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Eq, a, b))
 }
 
-/// Where both are equal, bool.
+/// Tests whether each element is equal to a number: `x == other`. NaN equals nothing.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn eq_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Eq, t, other))
 }
 
-/// Where both differ, bool.
+/// Tests whether each element differs from the matching element of `other`: `x != y`. NaN differs from everything.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn ne(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Ne, a, b))
 }
 
-/// Where both differ, bool.
+/// Tests whether each element differs from a number: `x != other`. NaN differs from everything.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn ne_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Ne, t, other))
 }
 
-/// Where this is less than the other, bool.
+/// Tests whether each element is less than the matching element of `other`: `x < y`. A comparison with NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn lt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Lt, a, b))
 }
 
-/// Where this is less than the other, bool.
+/// Tests whether each element is less than a number: `x < other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn lt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Lt, t, other))
 }
 
-/// Where this is less than the other or equal, bool.
+/// Tests whether each element is less than or equal to the matching element of `other`: `x <= y`. A comparison with NaN
+/// is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn le(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Le, a, b))
 }
 
-/// Where this is less than the other or equal, bool.
+/// Tests whether each element is less than or equal to a number: `x <= other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn le_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Le, t, other))
 }
 
-/// Where this is greater than the other, bool.
+/// Tests whether each element is greater than the matching element of `other`: `x > y`. A comparison with NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn gt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Gt, a, b))
 }
 
-/// Where this is greater than the other, bool.
+/// Tests whether each element is greater than a number: `x > other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn gt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Gt, t, other))
 }
 
-/// Where this is greater than the other or equal, bool.
+/// Tests whether each element is greater than or equal to the matching element of `other`: `x >= y`. A comparison with
+/// NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn ge(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::compare(CompareOp::Ge, a, b))
 }
 
-/// Where this is greater than the other or equal, bool.
+/// Tests whether each element is greater than or equal to a number: `x >= other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 pub fn ge_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| ops::compare_scalar(CompareOp::Ge, t, other))
 }
 
-/// Each element with the other sign.
+/// Negates each element: `-x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers wrap around.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn neg(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Neg, t))
 }
 
-/// e to the power of each element.
+/// Raises e to the power of each element: `exp(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn exp(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Exp, t))
 }
 
-/// The natural logarithm.
+/// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn log(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Log, t))
 }
 
-/// The square root.
+/// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn sqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Sqrt, t))
 }
 
-/// The absolute value.
+/// Takes the absolute value of each element: `|x|`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 pub fn abs(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Abs, t))
 }
 
-/// Each element where it is positive, else 0.
+/// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn relu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Relu, t))
 }
 
-/// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+/// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Sigmoid, t))
 }
 
-/// The hyperbolic tangent.
+/// Computes the hyperbolic tangent of each element: `tanh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Tanh, t))
 }
 
-/// `log(1 + exp(x))` of each `x`: relu without its corner.
+/// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn softplus(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Softplus, t))
 }
 
-/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+/// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn erf(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Erf, t))
 }
 
-/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+/// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
+/// 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn erfc(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Erfc, t))
 }
 
-/// Each `x` times the share of the normal distribution below it.
+/// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
+/// variable is at most `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn gelu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Gelu, t))
 }
 
-/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+/// Computes the tanh approximation of the GELU activation of each element:
+/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 pub fn gelu_tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::GeluTanh, t))
 }
 
-/// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
+/// Selects elements by a condition: `a` where the condition is true, else `b`.
+/// Shapes: `[...], [...], [...] -> [...]`: the condition, `a` and `b` broadcast. Dtype: the promoted dtype of `a` and
+/// `b`.
 ///
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the elements where the condition is true
+/// - `b`: the elements where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) -> Result<NewTensor> {
@@ -317,39 +406,50 @@ pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) ->
     own_beside(scope, &condition, within_limits(scope, Some(&condition), || autograd::where_(&condition, &a, &b))?)
 }
 
-/// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+/// Selects elements by a condition: `a` where the condition is true, else the number `b`.
+/// Shapes: `[...], [...] -> [...]`: the condition and `a` broadcast. Dtype: a float dtype of `a` is kept. An integer
+/// dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and
+/// becomes int64 or float32 for a number.
 ///
 /// - `where()`
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the elements where the condition is true
+/// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn where_tensor_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: ScalarValue) -> Result<NewTensor> {
     let (condition, a) = (tensor(condition)?, tensor(a)?);
     let choose = || autograd::where_(&condition, &a, &ops::number_beside(&a, b)?);
     own_beside(scope, &condition, within_limits(scope, Some(&condition), choose)?)
 }
 
-/// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+/// Selects elements by a condition: the number `a` where the condition is true, else `b`.
+/// Shapes: `[...], [...] -> [...]`: the condition and `b` broadcast. Dtype: a float dtype of `b` is kept. An integer
+/// dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and
+/// becomes int64 or float32 for a number.
 ///
 /// - `where()`
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the number where the condition is true
+/// - `b`: the elements where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: ScalarValue, b: TensorRef) -> Result<NewTensor> {
     map2(scope, condition, b, |condition, b| autograd::where_(condition, &ops::number_beside(b, a)?, b))
 }
 
-/// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+/// Selects one of two numbers by a condition: `a` where the condition is true, else `b`.
+/// Shapes: `[...] -> [...]`. Dtype: float32 if a number is fractional, bool if both are truth values, else int64. A
+/// whole number counts as an integer, whatever its type.
 ///
 /// - `where()`
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the number where the condition is true
+/// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `INVALID_ARGUMENT`: a whole number is out of range for int64
 pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b: ScalarValue) -> Result<NewTensor> {
     map(scope, condition, |condition| {
         let beside =
@@ -358,91 +458,110 @@ pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b
     })
 }
 
-/// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
-/// is a vector, and of two vectors it is the dot product.
+/// Multiplies matrices: `sum over k of a[i, k] b[k, j]`. A vector counts as a row on the left and as a column on the
+/// right.
+/// Shapes: `[..., m, k], [..., k, n] -> [..., m, n]`; the batch axes broadcast. A vector on the left drops `m`, one on
+/// the right drops `n`, so two vectors give a scalar.
+/// Dtype: the promoted dtype of both operands. Integers wrap around on overflow; float16 and bfloat16 are summed in
+/// float32.
 ///
 /// - `other`: the right operand
-/// - `SHAPE_MISMATCH`: the inner dimensions differ
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or the batch axes do not broadcast
+/// - `INVALID_ARGUMENT`: an operand is a scalar tensor
+/// - `DTYPE_MISMATCH`: both operands are bool
 #[inline]
 pub fn matmul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::matmul)
 }
 
-/// `exp(x)` of each `x`, divided by their sum along an axis.
+/// Computes the softmax along an axis: `exp(x) / sum(exp(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: the axis is out of range
 pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::softmax(t, axis))
 }
 
-/// The logarithm of the softmax along an axis, computed without its rounding.
+/// Computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`. It is more accurate than `log` of
+/// `softmax`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: the axis is out of range
 pub fn log_softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::log_softmax(t, axis))
 }
 
-/// The softmax along an axis, of the elements cast to an element type, which is the result's.
+/// Converts the elements to `dtype`, then computes the softmax along an axis: `exp(x) / sum(exp(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `softmax()`
-/// - `axis`: which one; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `axis`: the axis; a negative one counts from the last
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 pub fn softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::softmax(&autograd::cast_to_float("softmax", t, dtype)?, axis))
 }
 
-/// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
-/// result's.
+/// Converts the elements to `dtype`, then computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
 /// - `log_softmax()`
-/// - `axis`: which one; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `axis`: the axis; a negative one counts from the last
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 pub fn log_softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::log_softmax(&autograd::cast_to_float("log_softmax", t, dtype)?, axis))
 }
 
-/// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
-/// `[N]` a scalar.
+/// Computes the mean cross entropy of rows of logits and their target classes: the mean of `-log_softmax(x)[target]`.
+/// The mean of no rows is NaN.
+/// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers
-/// - `INVALID_ARGUMENT`: a target is no class
+/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `INVALID_ARGUMENT`: a target is out of range
+/// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 pub fn cross_entropy(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
     map2(scope, t, targets, autograd::cross_entropy)
 }
 
-/// The mean over rows of the negative logarithm of the probability at the target: of these
-/// logarithms `[N, C]` and targets `[N]` a scalar.
+/// Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of
+/// `-x[target]`. The mean of no rows is NaN.
+/// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers
-/// - `INVALID_ARGUMENT`: a target is no class
+/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `INVALID_ARGUMENT`: a target is out of range
+/// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 pub fn nll_loss(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
     map2(scope, t, targets, autograd::nll_loss)
 }
 
-/// Tensors one after another along an axis; their shapes agree in all others.
+/// Joins tensors along an existing axis.
+/// Shapes: `[..., n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]`; all other sizes are equal. Dtype: the
+/// promoted dtype of all tensors.
 ///
-/// - `tensors`: at least one
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: they differ along another axis
-/// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
+/// - `tensors`: one tensor or more
+/// - `axis` = 0: the axis along which to join; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, the first tensor is a scalar, or there is no tensor
 pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat(&borrowed(&pins), axis))?)
 }
 
-/// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
-/// without an axis.
+/// Flattens tensors in row-major order and joins them to a vector. This is `concat` of the array API with `axis=None`.
+/// Shapes: any `[...], [...], ... -> [N]`, where `N` is the number of all elements. Dtype: the promoted dtype of all
+/// tensors.
 ///
-/// - `tensors`: at least one, of any shapes
+/// - `tensors`: one tensor or more, of any shapes
 /// - `INVALID_ARGUMENT`: there is no tensor
 pub fn concat_flat(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
@@ -450,31 +569,39 @@ pub fn concat_flat(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat_flat(&borrowed(&pins)))?)
 }
 
-/// Tensors of one shape along a new axis.
+/// Joins tensors of one shape along a new axis.
+/// Shapes: `[...], [...], ... -> [..., count, ...]`, where `count` is the number of tensors. Dtype: the promoted dtype
+/// of all tensors.
 ///
-/// - `tensors`: at least one
-/// - `axis` = 0: where the new one is; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: their shapes differ
-/// - `INVALID_ARGUMENT`: there is no such place, or no tensor
+/// - `tensors`: one tensor or more
+/// - `axis` = 0: the position of the new axis in the result; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the shapes differ
+/// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 8 axes
 pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("stack of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::stack(&borrowed(&pins), axis))?)
 }
 
-/// A copy of chosen indices of an axis, in the order given.
+/// Copies the given indices of an axis, in the given order.
+/// Shapes: `[..., m, ...], [N] -> [..., N, ...]`. Dtype: kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `axis`: the axis; a negative one counts from the last
+/// - `index`: a vector of integers; a negative one counts from the end
+/// - `INVALID_ARGUMENT`: the axis or an index is out of range
+/// - `SHAPE_MISMATCH`: `index` is not a vector
+/// - `DTYPE_MISMATCH`: `index` does not have an integer dtype
 pub fn index_select(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> Result<NewTensor> {
     map2(scope, t, index, |t, index| autograd::index_select(t, axis, index))
 }
 
-/// Each integer as a row of zeros with a one in its place: one more axis, i64.
+/// Encodes each integer as a row of zeros with a 1 at the position of the integer.
+/// Shapes: `[...] -> [..., classes]`. Dtype: int64.
 ///
-/// - `classes` = -1: the length of the rows; -1 is the largest plus 1
-/// - `INVALID_ARGUMENT`: an element is no class
+/// - `classes` = -1: the length of the rows; -1 stands for the largest element plus 1
+/// - `INVALID_ARGUMENT`: an element is negative or not less than `classes`, `classes` is less than -1, or it is -1 and
+///   there are no elements
+/// - `DTYPE_MISMATCH`: this tensor does not have an integer dtype
 pub fn one_hot(scope: Owner, t: TensorRef, classes: i64) -> Result<NewTensor> {
     map(scope, t, |t| ops::one_hot(t, classes))
 }

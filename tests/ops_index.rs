@@ -5,9 +5,10 @@ mod common;
 use common::numpy::{self, Case};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use tenure::autograd;
+use tenure::device::Device;
 use tenure::error::Result;
 use tenure::ops::{self, PadMode, ScatterReduce, Source, Triangle};
-use tenure::tensor::{Shape, Tensor};
+use tenure::tensor::{DType, Shape, Tensor};
 
 #[test]
 fn gathering_and_scattering_are_pytorchs() {
@@ -34,7 +35,13 @@ fn rearranging_is_pytorchs() {
         "triu" => ops::triangle(&t[0], Triangle::Upper, case.int("offset")),
         "tril_indices" | "triu_indices" => {
             let side = if case.op.starts_with("tril") { Triangle::Lower } else { Triangle::Upper };
-            ops::triangle_indices(side, case.int("height"), case.int("width"), case.int("offset"))
+            ops::triangle_indices(
+                (Device::Cpu, DType::I64),
+                side,
+                case.int("height"),
+                case.int("width"),
+                case.int("offset"),
+            )
         }
         "diag" => ops::diag(&t[0], case.int("offset")),
         "diag_embed" => ops::diag_embed(&t[0], case.int("offset"), case.int("first"), case.int("second")),

@@ -28,7 +28,11 @@ const CHAPTERS: [(&str, &str, &str); 24] = [
     ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
     ("tensor/order", "Order", "NaN is greater than every number."),
-    ("tensor/products", "Products of vectors, matrices and tensors", "The result has the element type that both operands [promote](concepts/dtypes.md) to."),
+    (
+        "tensor/products",
+        "Products of vectors, matrices and tensors",
+        "The result has the element type that both operands [promote](concepts/dtypes.md) to.",
+    ),
     (
         "tensor/linalg",
         "Linear algebra",

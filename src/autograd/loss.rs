@@ -37,7 +37,8 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[logits]) {
         return half::rounded(cross_entropy(&half::wide(logits)?, targets)?, dtype);
     }
-    let Some(on) = Recorder::of([logits])? else { return ops::cross_entropy(logits, targets) };
+    let on = Recorder::of([logits])?.filter(|_| logits.rank() == 2); // any other rank is refused
+    let Some(on) = on else { return ops::cross_entropy(logits, targets) };
     let targets_saved = Saved::new(targets);
     let log_probs = ops::log_softmax(logits, 1)?;
     let loss = ops::nll_loss(&log_probs, targets)?;

@@ -4,8 +4,9 @@
 //! offset outside of the matrix names a diagonal without elements.
 
 use super::rearrange::copy_to;
+use super::scalar::{fits, out_of_range};
 use super::types::{ForBytes, by_width};
-use super::{copy, fill, zeros};
+use super::{cast, copy, fill, zeros};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Layout, MAX_RANK, Shape, Tensor, shape};
@@ -65,17 +66,23 @@ impl ForBytes for Cleared<'_> {
     }
 }
 
-/// The places of a triangle of a matrix of this height and width: int64 of shape `[2, n]`, rows above columns. Returns new.
+/// The positions in a triangle of a matrix of this height and width: `[2, n]`, rows above columns. Returns new.
 ///
-/// Errors: a negative size is `INVALID_ARGUMENT`.
-pub fn triangle_indices(side: Triangle, height: i64, width: i64, offset: i64) -> Result<Tensor> {
+/// Errors: `INVALID_ARGUMENT` for a negative size and an index that the dtype cannot hold.
+pub fn triangle_indices(
+    (device, dtype): (Device, DType),
+    side: Triangle,
+    height: i64,
+    width: i64,
+    offset: i64,
+) -> Result<Tensor> {
     Shape::new(&[height, width])?;
     let count = i64::try_from(elements_of(side, height, width, offset)).map_err(|_| {
         Error::argument(format!("a triangle of {height} rows and {width} columns has too many elements"))
     })?;
-    let out = Tensor::empty(Device::Cpu, DType::I64, &Shape::new(&[2, count])?)?;
+    let out = Tensor::empty(device, DType::I64, &Shape::new(&[2, count])?)?;
     let to = out.as_ptr().cast::<i64>();
-    let mut next = 0;
+    let (mut next, mut largest) = (0, 0);
     // The rows before or behind these have no element, however many they are.
     let rows = match side {
         Triangle::Lower => offset.saturating_neg().clamp(0, height)..height,
@@ -88,10 +95,13 @@ pub fn triangle_indices(side: Triangle, height: i64, width: i64, offset: i64) ->
                 to.add(next).write(row);
                 to.add(next + count as usize).write(column);
             }
-            next += 1;
+            (next, largest) = (next + 1, largest.max(row).max(column));
         }
     }
-    Ok(out)
+    if !fits(dtype, largest.into()) {
+        return Err(out_of_range(dtype, largest.into()));
+    }
+    cast(&out, dtype)
 }
 
 /// How many places a triangle has: the sum over the rows `r` of `r + first` cut to 0 and the width.
@@ -185,6 +195,11 @@ mod tests {
             }
         }
         assert_eq!(elements_of(Triangle::Upper, 1 << 40, 0, 0), 0);
-        assert!(triangle_indices(Triangle::Lower, 1 << 40, 0, i64::MAX).expect("no place").size() == 0);
+        assert!(
+            triangle_indices((Device::Cpu, DType::I64), Triangle::Lower, 1 << 40, 0, i64::MAX)
+                .expect("no place")
+                .size()
+                == 0
+        );
     }
 }

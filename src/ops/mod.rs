@@ -87,7 +87,7 @@ pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
 pub use matmul::matmul;
 pub use nonzero::nonzero;
-pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair};
+pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair, real_beside};
 pub use random::{drawing, position, rand, randn, seed};
 pub use range::{Scales, power_norm, scales};
 pub use rearrange::{

@@ -107,7 +107,13 @@ pub fn number_beside(t: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
 }
 
-/// The same of an integer beside integers or booleans, whose dtype stays. Beside floats it is int64.
+/// A number as [`number_beside`] gives it, for a function whose result is floating-point whatever its operands are: beside integers it is float32.
+pub fn real_beside(t: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
+    let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    super::create::full(t.device(), dtype, value.into(), &Shape::scalar())
+}
+
+/// An integer as the operand beside integers or booleans, whose dtype stays. Beside floats it is int64.
 ///
 /// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that the dtype cannot hold.
 pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {

@@ -38,16 +38,16 @@ fn series(
         return Err(Error::argument(format!("{what} from {start} to {end} is not finite")));
     }
     let shape = Shape::new(&[steps])?;
-    if !dtype.is_float() && steps > 0 {
-        for value in [start, end] {
-            OneElement::new(dtype, f(value).trunc().into())?;
-        }
-    }
-    let out = Tensor::empty(device, dtype, &shape)?;
     // Half of each from either end, so that both are exact. The ends may be further apart than the greatest number.
     let gaps = if included { steps - 1 } else { steps };
     let step = if gaps > 0 { end / gaps as f64 - start / gaps as f64 } else { 0.0 };
     let at = |i: i64| if i == 0 || i < gaps / 2 { start + i as f64 * step } else { end - (gaps - i) as f64 * step };
+    if !dtype.is_float() && steps > 0 {
+        for value in [at(0), at(steps - 1)] {
+            OneElement::new(dtype, f(value).trunc().into())?;
+        }
+    }
+    let out = Tensor::empty(device, dtype, &shape)?;
     by_number(dtype, Written { out: &out, at: |i| f(at(i as i64)) });
     Ok(out)
 }

@@ -33,8 +33,6 @@ pub(crate) trait Real:
     /// Added and subtracted again, it rounds to an integer, which is then in the low bits.
     const ROUNDER: Self;
     const MIN_NORMAL: Self;
-    /// The largest finite number.
-    const LARGEST: Self;
     /// As `EXP_RANGE`, of powers of 2.
     const EXP2_RANGE: (Self, Self);
     /// 2 to the power of the first is the second: it takes what is below the normal range into it.
@@ -224,7 +222,6 @@ impl Real for f32 {
     const ERFC_ZERO: f32 = 10.5;
     const ROUNDER: f32 = 12_582_912.0; // 1.5 * 2^23
     const MIN_NORMAL: f32 = f32::MIN_POSITIVE;
-    const LARGEST: f32 = f32::MAX;
     const EXP2_RANGE: (f32, f32) = (-151.0, 129.0);
     const LIFT: (f32, f32) = (25.0, 33_554_432.0);
 
@@ -343,7 +340,6 @@ impl Real for f64 {
     const ERFC_ZERO: f64 = 28.0;
     const ROUNDER: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     const MIN_NORMAL: f64 = f64::MIN_POSITIVE;
-    const LARGEST: f64 = f64::MAX;
     const EXP2_RANGE: (f64, f64) = (-1076.0, 1025.0);
     const LIFT: (f64, f64) = (54.0, 18_014_398_509_481_984.0);
 

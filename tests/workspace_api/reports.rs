@@ -130,7 +130,10 @@ fn what_is_held_past_its_cycle() {
     let tape = tape::open(outer).expect("open");
     let old = cycle(batch, |scope| {
         let x = tape::watch(scope, tape, full(scope, 1.0, 10)).expect("a float");
-        tensor::mul(scope, x, x).expect("valid")
+        let square = tensor::mul(scope, x, x).expect("valid");
+        // What the tape has saved for it stays, since it is alive.
+        tensor::sum(outer, square, &[], false).expect("valid");
+        square
     });
     assert_eq!(serves(&misuses(batch, "held_past_the_cycle"), "strict"), true);
     stale(tensor::item(old), "of cycle 1");

@@ -215,11 +215,11 @@ pub fn sign(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 }
 
 /// Rounds each element to a number of decimal places; ties go to the even last digit.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. Integers and bool are copied unchanged if `decimals` is 0 or
-/// more, and give float32 if it is negative.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `round()`
 /// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
+/// - `DTYPE_MISMATCH`: this tensor is bool
 pub fn round_decimals(scope: Owner, t: TensorRef, decimals: i64) -> Result<NewTensor> {
     real(scope, t, rounding(decimals))
 }
@@ -228,7 +228,7 @@ pub(super) fn rounding(decimals: i64) -> RealOp {
     RealOp::RoundTo { scale: 10f64.powi(decimals.clamp(-308, 308) as i32) }
 }
 
-/// Replaces NaN by 0 and, in float32 and float64, the infinities by the largest and the lowest finite number.
+/// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
 /// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 pub fn nan_to_num(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     nan_to_num_values(scope, t, 0.0, f64::INFINITY, f64::NEG_INFINITY)
@@ -239,9 +239,9 @@ pub fn nan_to_num(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 ///
 /// - `nan_to_num()`
 /// - `nan`: the replacement of NaN
-/// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite float32 or float64
-/// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite float32 or
-///   float64
+/// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite number of the dtype
+/// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite number of the
+///   dtype
 pub fn nan_to_num_values(scope: Owner, t: TensorRef, nan: f64, posinf: f64, neginf: f64) -> Result<NewTensor> {
     real(scope, t, RealOp::NanToNum { nan, above: posinf, below: neginf })
 }
@@ -393,7 +393,6 @@ pub fn atan2(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the x coordinate, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn atan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Atan2)
 }
@@ -412,7 +411,6 @@ pub fn hypot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn hypot_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Hypot)
 }
@@ -431,7 +429,6 @@ pub fn copysign(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTenso
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number whose sign is taken
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn copysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::CopySign)
 }
@@ -450,7 +447,6 @@ pub fn logaddexp(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTens
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn logaddexp_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::LogAddExp)
 }
@@ -471,7 +467,6 @@ pub fn xlogy(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number whose logarithm is taken
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn xlogy_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     pair_scalar(scope, t, other, PairOp::Xlogy)
 }
@@ -587,10 +582,9 @@ pub fn nextafter(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTens
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number to go toward; an element that equals it gives the number
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn nextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::next_after(t, &ops::number_beside(t, other)?))
+    map(scope, t, |t| autograd::next_after(t, &ops::real_beside(t, other)?))
 }
 
 /// Copies the tensor: `+x`.
@@ -609,7 +603,6 @@ pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the y coordinate, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::Atan2, t, other, true))
 }
@@ -618,7 +611,6 @@ pub fn ratan2_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTen
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number whose absolute value is taken
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
     map(scope, t, |t| autograd::pair_scalar(PairOp::CopySign, t, other, true))
 }
@@ -627,8 +619,7 @@ pub fn rcopysign_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<New
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `other`: the number to start from; an element that equals it gives the element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `UNSUPPORTED`: this tensor is recorded on a tape
 pub fn rnextafter_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::next_after(&ops::number_beside(t, other)?, t))
+    map(scope, t, |t| autograd::next_after(&ops::real_beside(t, other)?, t))
 }

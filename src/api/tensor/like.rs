@@ -95,7 +95,7 @@ pub fn logspace(
 ///
 /// - `rows`: the number of rows
 /// - `columns`: the number of columns
-/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -111,7 +111,7 @@ pub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, rows: i64, column
 /// - `rows`: the number of rows
 /// - `columns`: the number of columns
 /// - `diagonal`: the diagonal; 0 is the main one, a positive one is above it
-/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -223,13 +223,13 @@ pub fn uniform(
 
 /// Lists the positions of the elements of a matrix at or below a diagonal, where `column - row <= diagonal`, in
 /// row-major order: the row indices in the first row, the column indices in the second.
-/// The result has the shape `[2, count]`, one column for each position, and any dtype; an integer dtype keeps the low
-/// bits of an index that it cannot hold.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype that holds the
+/// indices.
 ///
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
-/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -243,20 +243,20 @@ pub fn tril_indices(
     columns: i64,
     diagonal: i64,
 ) -> Result<NewTensor> {
-    made(scope, device, dtype, |_, dtype| {
-        ops::cast(&ops::triangle_indices(Triangle::Lower, rows, columns, diagonal)?, dtype)
+    made(scope, device, dtype, |device, dtype| {
+        ops::triangle_indices((device, dtype), Triangle::Lower, rows, columns, diagonal)
     })
 }
 
 /// Lists the positions of the elements of a matrix at or above a diagonal, where `column - row >= diagonal`, in
 /// row-major order: the row indices in the first row, the column indices in the second.
-/// The result has the shape `[2, count]`, one column for each position, and any dtype; an integer dtype keeps the low
-/// bits of an index that it cannot hold.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype that holds the
+/// indices.
 ///
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
-/// - `INVALID_ARGUMENT`: a size is negative, or the matrix has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -270,8 +270,8 @@ pub fn triu_indices(
     columns: i64,
     diagonal: i64,
 ) -> Result<NewTensor> {
-    made(scope, device, dtype, |_, dtype| {
-        ops::cast(&ops::triangle_indices(Triangle::Upper, rows, columns, diagonal)?, dtype)
+    made(scope, device, dtype, |device, dtype| {
+        ops::triangle_indices((device, dtype), Triangle::Upper, rows, columns, diagonal)
     })
 }
 

@@ -16,7 +16,7 @@ use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Shape};
 
 /// Adds `other` to each element: `x + y`.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
@@ -441,20 +441,23 @@ pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: ScalarValue, b
 }
 
 /// Selects one of two numbers by a condition: `a` where the condition is true, else `b`.
-/// Shapes: `[...] -> [...]`. Dtype: float32 if a number is fractional, bool if both are truth values, else int64. A
-/// whole number counts as an integer, whatever its type.
+/// Shapes: `[...] -> [...]`. Dtype: float32 if a number is floating-point, bool if both are truth values, else int64.
 ///
 /// - `where()`
 /// - `condition`: a bool tensor
 /// - `a`: the number where the condition is true
 /// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
-/// - `INVALID_ARGUMENT`: a whole number is out of range for int64
+/// - `INVALID_ARGUMENT`: an integer is out of range for int64
 pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b: ScalarValue) -> Result<NewTensor> {
     map(scope, condition, |condition| {
-        let beside =
-            |number| ops::number_beside(&Tensor::zeros(condition.device(), DType::Bool, &Shape::scalar())?, number);
-        ops::where_(condition, &beside(a)?, &beside(b)?)
+        let dtype_of = |number| match number {
+            ScalarValue::F64(_) => DType::F32,
+            ScalarValue::Bool(_) => DType::Bool,
+            ScalarValue::I64(_) | ScalarValue::U64(_) => DType::I64,
+        };
+        let of = |number| ops::full(condition.device(), dtype_of(number), number, &Shape::scalar());
+        ops::where_(condition, &of(a)?, &of(b)?)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Losses with their reductions, weights and options.
 
 use super::derived::{give_all, record};
-use crate::autograd::elementwise::{binary, unary};
+use crate::autograd::elementwise::{binary, unary, where_};
 use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::loss::log_softmax;
@@ -94,8 +94,15 @@ pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> 
         let s = how.label_smoothing;
         return Err(Error::argument(format!("cross_entropy: a label smoothing of {s} is not from 0 to 1")));
     }
+    if !logits.dtype().is_float() {
+        return Err(Error::dtype(format!("cross_entropy needs a floating-point tensor, not {}", logits.dtype())));
+    }
     let axis = i64::from(logits.rank() > 1);
     if targets.dtype().is_float() {
+        if targets.dtype() != logits.dtype() {
+            let (of, with) = (logits.dtype(), targets.dtype());
+            return Err(Error::dtype(format!("cross_entropy of {of} with probabilities of {with}")));
+        }
         return of_shares(logits, targets, axis, how);
     }
     let plain = how.weight.is_none() && how.label_smoothing == 0.0 && how.reduction == Reduction::Mean;
@@ -232,8 +239,10 @@ pub fn cosine_embedding_loss(
         let (got, wanted) = (shape::display(targets.shape()), shape::display(cos.shape()));
         return Err(Error::shape(format!("cosine_embedding_loss: the target has shape {got}, not {wanted}")));
     }
-    let alike = ops::compare_scalar(ops::CompareOp::Gt, targets, 0.0)?;
+    let is = |target: f64| ops::compare_scalar(ops::CompareOp::Eq, targets, target);
     let near = scalar_binary(BinaryOp::Sub, 1.0, &cos)?;
     let far = unary(UnaryOp::Relu, &binary_scalar(BinaryOp::Sub, &cos, margin)?)?;
-    reduced(&crate::autograd::elementwise::where_(&alike, &near, &far)?, reduction)
+    let zero = ops::number_beside(&cos, 0.0)?;
+    let apart = where_(&is(-1.0)?, &far, &zero)?;
+    reduced(&where_(&is(1.0)?, &near, &apart)?, reduction)
 }

@@ -197,7 +197,7 @@ pub(super) struct NanToNum {
 impl Formula for NanToNum {
     #[inline(always)]
     fn value<T: Real>(self, x: T) -> T {
-        let (above, below) = (largest(c(self.above)), largest(c(self.below)));
+        let (above, below) = (c(self.above), c(self.below));
         let number = if is_nan(x) { c(self.nan) } else { x };
         let number = if x == T::INFINITY { above } else { number };
         if x == -T::INFINITY { below } else { number }
@@ -207,12 +207,6 @@ impl Formula for NanToNum {
     fn slope<T: Real>(self, x: T) -> T {
         if x.abs() < T::INFINITY { T::ONE } else { T::ZERO }
     }
-}
-
-/// The largest finite number of its sign in the place of an infinite one.
-#[inline(always)]
-fn largest<T: Real>(x: T) -> T {
-    if x.abs() == T::INFINITY { T::LARGEST.copy_sign(x) } else { x }
 }
 
 #[derive(Clone, Copy)]

@@ -58,14 +58,20 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     Ok(grad)
 }
 
-/// The operation with bounds as they are compared with elements of this float dtype: an integer is rounded once.
+/// The operation with numbers as elements of this float dtype: a bound that is an integer is rounded once, and what stands
+/// for infinity is the dtype's largest number.
 fn rounded(op: RealOp, dtype: DType) -> RealOp {
     let nearest = |bound| match dtype {
         DType::F64 => bound,
         _ => Scalar::F64(number::<f32>(bound).into()),
     };
+    let finite = |x: f64| match dtype.finfo() {
+        Ok(limits) if x.is_infinite() => limits.max.copysign(x),
+        _ => x,
+    };
     match op {
         RealOp::Clamp { min, max } => RealOp::Clamp { min: nearest(min), max: nearest(max) },
+        RealOp::NanToNum { nan, above, below } => RealOp::NanToNum { nan, above: finite(above), below: finite(below) },
         other => other,
     }
 }
@@ -74,12 +80,14 @@ fn rounded(op: RealOp, dtype: DType) -> RealOp {
 fn of_integers(op: RealOp, t: &Tensor) -> Result<Option<Tensor>> {
     let refused = || Error::dtype(format!("{} of {} is not defined", op.name(), t.dtype()));
     let keeps = matches!(op, RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::Sign);
+    let keeps = keeps || matches!(op, RealOp::RoundTo { .. });
     if matches!(op, RealOp::Frac) || keeps && t.dtype() == DType::Bool {
         return Err(refused());
     }
     Ok(match op {
         RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(copy::copy(t)?),
         RealOp::RoundTo { scale } if scale >= 1.0 => Some(copy::copy(t)?),
+        RealOp::RoundTo { .. } => Some(cast(&real(op, &cast(t, DType::F64)?)?, t.dtype())?),
         RealOp::Sign => {
             let side = |op| cast(&compare_scalar(op, t, 0.0)?, t.dtype());
             Some(match t.dtype() {

@@ -92,6 +92,14 @@ impl Matrices {
         done(&self.columns, dtype)
     }
 
+    /// Writes zeros above the diagonals of square matrices, for an operation to which any element there means nothing.
+    pub fn forget_upper(&mut self) {
+        let rows = self.rows;
+        for i in 0..self.count() {
+            (0..rows).for_each(|column| self.slice_mut(i)[column * rows..][..column].fill(0.0));
+        }
+    }
+
     /// `INVALID_ARGUMENT` when one has an element that is NaN or infinite: iterations would not end well on it.
     pub fn finite(&self, op: &str) -> Result<()> {
         match (0..self.count()).find(|&i| self.slice(i).iter().any(|x| !x.is_finite())) {

@@ -125,6 +125,7 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
     let (n, device) = (sizes(a).0, a.device());
     // faer reads the triangle below the diagonal; of the transposes that is the one above.
     let mut from = if side == Triangle::Lower { Matrices::of(a)? } else { Matrices::transposed(a)? };
+    from.forget_upper();
     from.finite(op)?;
     let mut exponents = Exponents::new(device, from.count())?;
     let mut s = Tensor::empty(device, DType::F64, &joined(batch(a), &[n])?)?;
@@ -139,11 +140,7 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
         let to = wanted.then(|| u.get_mut(i));
         let values = values(&s, i, n as usize);
         let stack = scratch.stack();
-        // What is on the other side of the diagonal may have any size.
-        let rows = from.rows;
-        let triangle = (0..rows).flat_map(|k| &from.slice(i)[k * rows + k..(k + 1) * rows]);
-        exponents.all_mut()[i] = exponent(triangle.copied());
-        scale(from.slice_mut(i), -exponents.all()[i]);
+        exponents.all_mut()[i] = normalise(from.slice_mut(i));
         call(|| evd::self_adjoint_evd(from.get(i), values, to, Par::Seq, stack, Default::default()))
             .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
     }

@@ -245,6 +245,8 @@ pub struct Doc {
     pub members: Vec<Member>,
     /// What each of several results is.
     pub results: Vec<Named>,
+    /// Of the item `gradient`, which a function has where its body does not show whether a tape records it.
+    pub has_gradient: Option<bool>,
 }
 
 /// A public member of Java and C# that calls the function.
@@ -289,7 +291,9 @@ impl Doc {
             let (name, rest) = item.split_once('`').unwrap_or((item, ""));
             let (default, what) = rest.split_once(':').unwrap_or((rest, ""));
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-            if class_of(name).is_some() {
+            if name == "gradient" {
+                doc.has_gradient = Some(what == "yes");
+            } else if class_of(name).is_some() {
                 doc.errors.push((name.to_string(), what));
             } else if let Some(name) = name.strip_prefix("-> ") {
                 doc.results.push(Named { name: name.to_string(), what, default: None });

@@ -69,8 +69,10 @@ pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, Strin
             continue;
         }
         let mut read = function(noun, file, module, &item).map_err(|why| format!("{name}: {why}"))?;
-        let refuses = read.doc().errors.iter().any(|(status, _)| status == "UNSUPPORTED");
-        read.has_gradient = recorded.contains(&read.name) && !refuses;
+        let doc = read.doc();
+        let refuses = doc.errors.iter().any(|(status, _)| status == "UNSUPPORTED");
+        let writes = file.ends_with("in_place") || read.name.ends_with("_in_place");
+        read.has_gradient = doc.has_gradient.unwrap_or(recorded.contains(&read.name) && !refuses && !writes);
         functions.push(read);
     }
     Ok(functions)

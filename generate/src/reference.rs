@@ -81,7 +81,7 @@ fn row(text: &mut String, function: &Function, functions: &[Function]) {
     let in_place = functions.iter().find(|other| other.name == in_place);
     let in_place = in_place.map_or(String::new(), |other| format!("`{}`", camel(&shape::method(other))));
     let errors: Vec<String> = doc.errors.iter().map(|(status, when)| format!("`{status}`: {when}")).collect();
-    let gradient = if function.has_gradient && !function.file.ends_with("in_place") { "yes" } else { "" };
+    let gradient = if function.has_gradient { "yes" } else { "" };
     let _ = writeln!(
         text,
         "| `{name}` | `{}` | {} | {} | {gradient} | {in_place} |",

@@ -5,6 +5,7 @@
 //! that is wrong for the operands fails, which is right too; but it comes to an end, and does not panic.
 
 mod commands;
+mod gradients;
 mod layouts;
 #[cfg(debug_assertions)] // guards are a part of debug builds only
 mod memory;

@@ -7,14 +7,14 @@ use crate::error::Status;
 use crate::tensor::Scalar;
 use std::ffi::c_char;
 
-/// A tensor of zeros.
+/// Creates a tensor of the given shape and dtype, filled with 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -33,15 +33,15 @@ pub unsafe extern "C" fn tenure_tensor_zeros(
     unsafe { call_out(out, || tensor::zeros(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
-/// or zeros. It is for code that writes all of them.
+/// Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are
+/// whatever the memory held: those of earlier tensors of this process, or 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -60,14 +60,14 @@ pub unsafe extern "C" fn tenure_tensor_empty(
     unsafe { call_out(out, || tensor::empty(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor of ones.
+/// Creates a tensor of the given shape and dtype, filled with 1.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -86,15 +86,16 @@ pub unsafe extern "C" fn tenure_tensor_ones(
     unsafe { call_out(out, || tensor::ones(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor of one value, cast to the element type.
+/// Creates a tensor of the given shape and dtype, filled with one number.
 ///
-/// - `value`: every element
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `value`: the number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or an
+///   integer dtype cannot hold the number
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `n_dims`: how many `dims` lists
@@ -120,16 +121,16 @@ pub unsafe extern "C" fn tenure_tensor_full(
     }
 }
 
-/// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
-/// `tenure_random_seed` starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in `[0, 1)`,
+/// drawn from the stream that `tenure_random_seed` starts.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -148,16 +149,16 @@ pub unsafe extern "C" fn tenure_tensor_rand(
     unsafe { call_out(out, || tensor::rand(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor of random numbers of the standard normal distribution, from the stream that
-/// `tenure_random_seed` starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with
+/// mean 0 and standard deviation 1, drawn from the stream that `tenure_random_seed` starts.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -176,18 +177,22 @@ pub unsafe extern "C" fn tenure_tensor_randn(
     unsafe { call_out(out, || tensor::randn(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
-/// negative.
+/// Creates a vector of evenly spaced numbers: `start + i step` for `i = 0, 1, ...`, up to but not including `end`. The
+/// step may be negative.
+/// It has `ceil((end - start) / step)` elements, or none if that is negative, of any dtype but bool; an integer dtype
+/// drops fractions.
 ///
 /// - `start`: the first number
-/// - `end`: where to stop; not reached
-/// - `step` = 1: from each number to the next; may be negative
-/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, or there are too many
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the end of the range, which is not included
+/// - `step` = 1: the distance from each number to the next; not 0
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, an integer dtype cannot hold an element, or there are
+///   too many elements
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `start_kind`, `start`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `end_kind`, `end`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
@@ -223,18 +228,21 @@ pub unsafe extern "C" fn tenure_tensor_arange(
     }
 }
 
-/// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+/// Creates a vector of evenly spaced numbers from `start` to `end`, both included:
+/// `start + i (end - start) / (steps - 1)`.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `start`: the first number
-/// - `end`: the last one
-/// - `steps`: how many
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the last number
+/// - `steps`: the number of elements
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold `start`
+///   or `end`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -253,19 +261,22 @@ pub unsafe extern "C" fn tenure_tensor_linspace(
     unsafe { call_out(out, || tensor::linspace(scope, device, dtype, start, end, steps)) }
 }
 
-/// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+/// Creates a vector of evenly spaced numbers from `start` to `end`, which may be included or not:
+/// `start + i (end - start) / d`, where `d` is `steps - 1` if it is included, else `steps`.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `start`: the first number
-/// - `end`: the last one, or the one that would follow it
-/// - `steps`: how many
-/// - `endpoint`: whether the end is one of them
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `end`: the last number, or the one that would follow it
+/// - `steps`: the number of elements
+/// - `endpoint`: whether `end` is included
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold `start`
+///   or `end`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `endpoint`: 0 for false, any other number for true
 ///
@@ -286,19 +297,21 @@ pub unsafe extern "C" fn tenure_tensor_linspace_endpoint(
     unsafe { call_out(out, || tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0)) }
 }
 
-/// A tensor of one axis with the powers of a base to evenly spaced exponents.
+/// Creates a vector of the powers of `radix` whose exponents are evenly spaced from `start` to `end`, both included.
+/// It has `steps` elements, of any dtype but bool; an integer dtype drops fractions.
 ///
 /// - `start`: the first exponent
-/// - `end`: the last one
-/// - `steps`: how many
+/// - `end`: the last exponent
+/// - `steps`: the number of elements
 /// - `radix` = 10: the base of the powers
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype cannot hold the first
+///   or the last power
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -318,16 +331,17 @@ pub unsafe extern "C" fn tenure_tensor_logspace(
     unsafe { call_out(out, || tensor::logspace(scope, device, dtype, start, end, steps, radix)) }
 }
 
-/// A matrix with 1 on the diagonal and 0 elsewhere.
+/// Creates a matrix with 1 on the main diagonal and 0 elsewhere.
+/// It has the shape `[rows, columns]` and any dtype.
 ///
-/// - `rows`: how many rows
-/// - `columns`: how many columns
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows
+/// - `columns`: the number of columns
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -345,17 +359,18 @@ pub unsafe extern "C" fn tenure_tensor_eye(
     unsafe { call_out(out, || tensor::eye(scope, device, dtype, rows, columns)) }
 }
 
-/// A matrix with 1 on one of its diagonals and 0 elsewhere.
+/// Creates a matrix with 1 on one diagonal and 0 elsewhere: element `[i, i + diagonal]` is 1.
+/// It has the shape `[rows, columns]` and any dtype.
 ///
-/// - `rows`: how many rows
-/// - `columns`: how many columns
-/// - `diagonal`: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows
+/// - `columns`: the number of columns
+/// - `diagonal`: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -374,16 +389,18 @@ pub unsafe extern "C" fn tenure_tensor_eye_diagonal(
     unsafe { call_out(out, || tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)) }
 }
 
-/// A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
+/// Creates a tensor of the given shape and dtype, of random integers uniformly distributed from `low` to `high - 1`,
+/// drawn from the stream that `tenure_random_seed` starts.
 ///
-/// - `low`: the least
-/// - `high`: one more than the greatest
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `low`: the least integer
+/// - `high`: one more than the greatest integer
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
+///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -404,16 +421,18 @@ pub unsafe extern "C" fn tenure_tensor_randint(
     unsafe { call_out(out, || tensor::randint(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?)) }
 }
 
-/// The integers from 0 on in random order, each order equally likely, from the stream that `tenure_random_seed` starts.
+/// Creates a random permutation of the integers from 0 to `n - 1`, each one equally likely, drawn from the stream that
+/// `tenure_random_seed` starts.
+/// It has `n` elements, of any dtype but bool.
 ///
-/// - `n`: how many
-/// - `DTYPE_MISMATCH`: the element type is bool
-/// - `INVALID_ARGUMENT`: there are fewer than none, or the element type cannot hold one
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `n`: the number of integers
+/// - `DTYPE_MISMATCH`: the dtype is bool
+/// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -430,17 +449,19 @@ pub unsafe extern "C" fn tenure_tensor_randperm(
     unsafe { call_out(out, || tensor::randperm(scope, device, dtype, n)) }
 }
 
-/// A tensor of random numbers of a normal distribution, from the stream that `tenure_random_seed` starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn
+/// from the stream that `tenure_random_seed` starts.
 ///
 /// - `mean`: the mean
 /// - `std`: the standard deviation
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the deviation is negative
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or the
+///   standard deviation is negative or NaN
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -461,17 +482,19 @@ pub unsafe extern "C" fn tenure_tensor_normal(
     unsafe { call_out(out, || tensor::normal(scope, device, dtype, mean, std, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A tensor of random numbers, evenly spread between two bounds, from the stream that `tenure_random_seed` starts.
+/// Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two
+/// bounds, drawn from the stream that `tenure_random_seed` starts.
 ///
 /// - `low`: the lower bound
-/// - `high`: the upper one, which only rounding reaches
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `high`: the upper bound, which a number reaches by rounding only
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is
+///   greater than `high`, or their difference is not finite
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_dims`: how many `dims` lists
 ///
@@ -492,17 +515,20 @@ pub unsafe extern "C" fn tenure_tensor_uniform(
     unsafe { call_out(out, || tensor::uniform(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?)) }
 }
 
-/// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
+/// Lists the positions of the elements of a matrix at or below a diagonal, where `column - row <= diagonal`, in
+/// row-major order: the row indices in the first row, the column indices in the second.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype that holds the
+/// indices.
 ///
-/// - `rows`: how many rows the matrix has
-/// - `columns`: how many columns
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows of the matrix
+/// - `columns`: the number of columns of the matrix
+/// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -521,17 +547,20 @@ pub unsafe extern "C" fn tenure_tensor_tril_indices(
     unsafe { call_out(out, || tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)) }
 }
 
-/// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.
+/// Lists the positions of the elements of a matrix at or above a diagonal, where `column - row >= diagonal`, in
+/// row-major order: the row indices in the first row, the column indices in the second.
+/// The result has the shape `[2, count]`, one column for each position, and any dtype that holds the
+/// indices.
 ///
-/// - `rows`: how many rows the matrix has
-/// - `columns`: how many columns
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `rows`: the number of rows of the matrix
+/// - `columns`: the number of columns of the matrix
+/// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -550,7 +579,8 @@ pub unsafe extern "C" fn tenure_tensor_triu_indices(
     unsafe { call_out(out, || tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)) }
 }
 
-/// Zeros of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -564,7 +594,8 @@ pub unsafe extern "C" fn tenure_tensor_zeros_like(
     unsafe { call_out(out, || tensor::zeros_like(scope, t)) }
 }
 
-/// Ones of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with 1.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -578,7 +609,8 @@ pub unsafe extern "C" fn tenure_tensor_ones_like(
     unsafe { call_out(out, || tensor::ones_like(scope, t)) }
 }
 
-/// A tensor of this shape and element type, whose elements are whatever its memory held.
+/// Creates a tensor with the shape of this one without initializing it: its elements are whatever the memory held.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -592,9 +624,10 @@ pub unsafe extern "C" fn tenure_tensor_empty_like(
     unsafe { call_out(out, || tensor::empty_like(scope, t)) }
 }
 
-/// Random numbers of this shape and element type, evenly spread from 0 to below 1.
+/// Creates a tensor with the shape of this one, of random numbers uniformly distributed in `[0, 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -608,9 +641,11 @@ pub unsafe extern "C" fn tenure_tensor_rand_like(
     unsafe { call_out(out, || tensor::rand_like(scope, t)) }
 }
 
-/// Random numbers of this shape and element type, of the standard normal distribution.
+/// Creates a tensor with the shape of this one, of random numbers from the normal distribution with mean 0 and standard
+/// deviation 1.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -624,10 +659,12 @@ pub unsafe extern "C" fn tenure_tensor_randn_like(
     unsafe { call_out(out, || tensor::randn_like(scope, t)) }
 }
 
-/// A number in every element of this shape and element type.
+/// Creates a tensor with the shape of this one, filled with one number. A float dtype rounds the number; bool stores
+/// whether it is nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: an integer dtype cannot hold the number
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -644,11 +681,12 @@ pub unsafe extern "C" fn tenure_tensor_full_like(
     unsafe { call_out(out, || tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// Random integers of this shape and element type, each equally likely.
+/// Creates a tensor with the shape of this one, of random integers uniformly distributed from `low` to `high - 1`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `low`: the least
-/// - `high`: one more than the greatest
-/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+/// - `low`: the least integer
+/// - `high`: one more than the greatest integer
+/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or an integer dtype or bool cannot hold an integer of the range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -664,9 +702,10 @@ pub unsafe extern "C" fn tenure_tensor_randint_like(
     unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
 }
 
-/// Zeros of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with 0.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -682,9 +721,10 @@ pub unsafe extern "C" fn tenure_tensor_zeros_like_dtype(
     unsafe { call_out(out, || tensor::zeros_like_dtype(scope, t, dtype)) }
 }
 
-/// Ones of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with 1.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -700,9 +740,11 @@ pub unsafe extern "C" fn tenure_tensor_ones_like_dtype(
     unsafe { call_out(out, || tensor::ones_like_dtype(scope, t, dtype)) }
 }
 
-/// A tensor of this shape and another element type, whose elements are whatever its memory held.
+/// Creates a tensor with the shape of this one and another dtype without initializing it: its elements are whatever the
+/// memory held.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `dtype`: the element type
+/// - `dtype`: the dtype of the result
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -718,11 +760,13 @@ pub unsafe extern "C" fn tenure_tensor_empty_like_dtype(
     unsafe { call_out(out, || tensor::empty_like_dtype(scope, t, dtype)) }
 }
 
-/// A number in every element of this shape and another element type.
+/// Creates a tensor with the shape of this one and another dtype, filled with one number. A float dtype rounds the
+/// number; bool stores whether it is nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `value`: the number
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `value`: the number, the same for every element
+/// - `dtype`: the dtype of the result
+/// - `INVALID_ARGUMENT`: an integer dtype cannot hold the number
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `dtype`: the code of a `TenureDtype`
 ///
@@ -741,9 +785,10 @@ pub unsafe extern "C" fn tenure_tensor_full_like_dtype(
     unsafe { call_out(out, || tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype)) }
 }
 
-/// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
-/// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
-/// since that memory is used anew in each cycle.
+/// Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this
+/// tensor records the alias too.
+/// Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that
+/// workspace, the result is a copy, because each cycle of a workspace reuses its memory.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -753,8 +798,8 @@ pub unsafe extern "C" fn tenure_tensor_alias(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::alias(scope, t)) }
 }
 
-/// As `tenure_tensor_alias`, but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
-/// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
+/// As `tenure_tensor_alias`, but the result has no owner and is never a copy, wherever the elements are: for memory that is shown
+/// to other code. Memory of a workspace is kept beyond its cycle. A tape does not record the result. *Returns new.*
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -764,8 +809,8 @@ pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHa
     unsafe { call_out(out, || tensor::share(t)) }
 }
 
-/// As `tenure_tensor_share`, for memory that only a collector ever frees, such as a buffer of the JDK, which nobody can close: it is no
-/// leak, and `tenure_leak_exported` lists it. *Returns new.*
+/// As `tenure_tensor_share`, for memory that only a garbage collector frees, such as a buffer of the JDK, which cannot be closed.
+/// It is not reported as a leak; `tenure_leak_exported` lists it. *Returns new.*
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -775,7 +820,7 @@ pub unsafe extern "C" fn tenure_tensor_export(t: TenureHandle, out: *mut TenureH
     unsafe { call_out(out, || tensor::export(t)) }
 }
 
-/// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
+/// The number of references to the memory: tensors, views and aliases that are not closed, and tapes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -785,7 +830,7 @@ pub unsafe extern "C" fn tenure_tensor_use_count(t: TenureHandle, out: *mut u64)
     unsafe { call_out(out, || tensor::use_count(t)) }
 }
 
-/// The type of the elements.
+/// The dtype of the elements.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -795,7 +840,7 @@ pub unsafe extern "C" fn tenure_tensor_dtype(t: TenureHandle, out: *mut i32) -> 
     unsafe { call_out(out, || tensor::dtype(t)) }
 }
 
-/// Where the memory is.
+/// The device that holds the memory.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -805,7 +850,7 @@ pub unsafe extern "C" fn tenure_tensor_device(t: TenureHandle, out: *mut i32) ->
     unsafe { call_out(out, || tensor::device(t)) }
 }
 
-/// The number of axes, 0 to 8.
+/// The number of axes, from 0 to 8.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -815,7 +860,7 @@ pub unsafe extern "C" fn tenure_tensor_rank(t: TenureHandle, out: *mut u64) -> S
     unsafe { call_out(out, || tensor::rank(t).map(u64::from)) }
 }
 
-/// The number of elements: the product of the sizes along all axes.
+/// The number of elements, which is the product of the sizes of all axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -825,7 +870,7 @@ pub unsafe extern "C" fn tenure_tensor_size(t: TenureHandle, out: *mut i64) -> S
     unsafe { call_out(out, || tensor::size(t)) }
 }
 
-/// The number of bytes that the elements take, one after another.
+/// The number of bytes of the elements, stored contiguously.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -835,7 +880,7 @@ pub unsafe extern "C" fn tenure_tensor_nbytes(t: TenureHandle, out: *mut u64) ->
     unsafe { call_out(out, || tensor::nbytes(t)) }
 }
 
-/// The number of elements along each axis, in a new array; empty for a scalar.
+/// The size of each axis, in a new array. The array of a scalar is empty.
 ///
 /// - `n_dims` receives how many, `cap_dims` says how many there is room for
 ///
@@ -852,7 +897,7 @@ pub unsafe extern "C" fn tenure_tensor_shape(
     unsafe { call_dims(dims, cap_dims, n_dims, || tensor::shape(t)) }
 }
 
-/// How many elements further the next one along each axis is, in a new array.
+/// The distance, counted in elements, between neighbors along each axis, in a new array.
 ///
 /// - `n_dims` receives how many, `cap_dims` says how many there is room for
 ///
@@ -869,8 +914,8 @@ pub unsafe extern "C" fn tenure_tensor_strides(
     unsafe { call_dims(dims, cap_dims, n_dims, || tensor::strides(t)) }
 }
 
-/// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
-/// no view.
+/// Whether the elements are stored one after another in row-major order, as in a newly created tensor. Transposed and
+/// sliced views usually are not contiguous.
 ///
 /// - `out` receives 1 or 0
 ///
@@ -882,7 +927,7 @@ pub unsafe extern "C" fn tenure_tensor_is_contiguous(t: TenureHandle, out: *mut 
     unsafe { call_out(out, || tensor::is_contiguous(t).map(u8::from)) }
 }
 
-/// The tensor as NumPy prints an array.
+/// The tensor as text, in the form in which NumPy prints an array.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -899,13 +944,13 @@ pub unsafe extern "C" fn tenure_tensor_to_string(
     unsafe { call_text(buf, cap_buf, n_buf, || tensor::to_string(t)) }
 }
 
-/// The tensor as NumPy prints an array with these options.
+/// The tensor as text, in the form in which NumPy prints an array with these options.
 ///
-/// - `precision`: the most digits after the point of a float
-/// - `threshold`: a tensor of more elements is summarized
-/// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
-/// - `line_width`: the columns of a line
-/// - `INVALID_ARGUMENT`: a number is too small
+/// - `precision`: the maximum number of digits after the decimal point of a float
+/// - `threshold`: a tensor with more elements than this is abbreviated
+/// - `edge_items`: the number of elements that an abbreviation keeps at each end of an axis, at least 1
+/// - `line_width`: the maximum number of characters in a line, at least 1
+/// - `INVALID_ARGUMENT`: `precision` or `threshold` is negative, or `edge_items` or `line_width` is less than 1
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
 /// # Safety
@@ -1617,9 +1662,11 @@ pub unsafe extern "C" fn tenure_tensor_to_device(
     unsafe { call_out(out, || tensor::to_device(scope, t, device)) }
 }
 
-/// The sum, element by element.
+/// Adds `other` to each element: `x + y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow. Two bool tensors give the logical or.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1635,10 +1682,13 @@ pub unsafe extern "C" fn tenure_tensor_add(
     unsafe { call_out(out, || tensor::add(scope, t, other)) }
 }
 
-/// The difference, element by element.
+/// Subtracts `other` from each element: `x - y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1653,9 +1703,11 @@ pub unsafe extern "C" fn tenure_tensor_sub(
     unsafe { call_out(out, || tensor::sub(scope, t, other)) }
 }
 
-/// The product, element by element.
+/// Multiplies each element by the matching element of `other`: `x * y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow. Two bool tensors give the logical and.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1671,9 +1723,11 @@ pub unsafe extern "C" fn tenure_tensor_mul(
     unsafe { call_out(out, || tensor::mul(scope, t, other)) }
 }
 
-/// The quotient, element by element; of integers, f32.
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1689,10 +1743,14 @@ pub unsafe extern "C" fn tenure_tensor_div(
     unsafe { call_out(out, || tensor::div(scope, t, other)) }
 }
 
-/// Each element to a power.
+/// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
 ///
-/// - `exponent`: the power
+/// - `exponent`: the exponents
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1707,9 +1765,10 @@ pub unsafe extern "C" fn tenure_tensor_pow(
     unsafe { call_out(out, || tensor::pow(scope, t, exponent)) }
 }
 
-/// The larger of each two; NaN if either is.
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1725,9 +1784,10 @@ pub unsafe extern "C" fn tenure_tensor_maximum(
     unsafe { call_out(out, || tensor::maximum(scope, t, other)) }
 }
 
-/// The smaller of each two; NaN if either is.
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1743,9 +1803,12 @@ pub unsafe extern "C" fn tenure_tensor_minimum(
     unsafe { call_out(out, || tensor::minimum(scope, t, other)) }
 }
 
-/// The sum, element by element.
+/// Adds a number to each element: `x + other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1762,9 +1825,13 @@ pub unsafe extern "C" fn tenure_tensor_add_scalar(
     unsafe { call_out(out, || tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The difference, element by element.
+/// Subtracts a number from each element: `x - other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1781,9 +1848,12 @@ pub unsafe extern "C" fn tenure_tensor_sub_scalar(
     unsafe { call_out(out, || tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The product, element by element.
+/// Multiplies each element by a number: `x * other`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1800,9 +1870,10 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
     unsafe { call_out(out, || tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The quotient, element by element; of integers, f32.
+/// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1819,9 +1890,13 @@ pub unsafe extern "C" fn tenure_tensor_div_scalar(
     unsafe { call_out(out, || tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Each element to a power.
+/// Raises each element to the power of a number: `pow(x, exponent)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `exponent`: the power, of every element
+/// - `exponent`: the exponent, the same for every element
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 /// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1838,9 +1913,12 @@ pub unsafe extern "C" fn tenure_tensor_pow_scalar(
     unsafe { call_out(out, || tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)) }
 }
 
-/// The larger of each two; NaN if either is.
+/// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1857,9 +1935,12 @@ pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
     unsafe { call_out(out, || tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The smaller of each two; NaN if either is.
+/// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1876,9 +1957,13 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
     unsafe { call_out(out, || tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// A number less each element.
+/// Subtracts each element from a number: `other - x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: what is subtracted from
+/// - `other`: the number to subtract from
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1895,9 +1980,10 @@ pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
     unsafe { call_out(out, || tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// A number divided by each element; of integers, f32.
+/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: what is divided
+/// - `other`: the number to divide
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1914,9 +2000,14 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
     unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// A number to the power of each element.
+/// Raises a number to the power of each element: `pow(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
-/// - `other`: what is raised
+/// - `other`: the base
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+///   it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1933,9 +2024,10 @@ pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
     unsafe { call_out(out, || tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where both are equal, bool.
+/// Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1951,9 +2043,11 @@ pub unsafe extern "C" fn tenure_tensor_eq(
     unsafe { call_out(out, || tensor::eq(scope, t, other)) }
 }
 
-/// Where both are equal, bool.
+/// Tests whether each element is equal to a number: `x == other`. NaN equals nothing.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1970,9 +2064,10 @@ pub unsafe extern "C" fn tenure_tensor_eq_scalar(
     unsafe { call_out(out, || tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where both differ, bool.
+/// Tests whether each element differs from the matching element of `other`: `x != y`. NaN differs from everything.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -1988,9 +2083,11 @@ pub unsafe extern "C" fn tenure_tensor_ne(
     unsafe { call_out(out, || tensor::ne(scope, t, other)) }
 }
 
-/// Where both differ, bool.
+/// Tests whether each element differs from a number: `x != other`. NaN differs from everything.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2007,9 +2104,10 @@ pub unsafe extern "C" fn tenure_tensor_ne_scalar(
     unsafe { call_out(out, || tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where this is less than the other, bool.
+/// Tests whether each element is less than the matching element of `other`: `x < y`. A comparison with NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -2025,9 +2123,11 @@ pub unsafe extern "C" fn tenure_tensor_lt(
     unsafe { call_out(out, || tensor::lt(scope, t, other)) }
 }
 
-/// Where this is less than the other, bool.
+/// Tests whether each element is less than a number: `x < other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2044,9 +2144,11 @@ pub unsafe extern "C" fn tenure_tensor_lt_scalar(
     unsafe { call_out(out, || tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where this is less than the other or equal, bool.
+/// Tests whether each element is less than or equal to the matching element of `other`: `x <= y`. A comparison with NaN
+/// is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -2062,9 +2164,11 @@ pub unsafe extern "C" fn tenure_tensor_le(
     unsafe { call_out(out, || tensor::le(scope, t, other)) }
 }
 
-/// Where this is less than the other or equal, bool.
+/// Tests whether each element is less than or equal to a number: `x <= other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2081,9 +2185,10 @@ pub unsafe extern "C" fn tenure_tensor_le_scalar(
     unsafe { call_out(out, || tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where this is greater than the other, bool.
+/// Tests whether each element is greater than the matching element of `other`: `x > y`. A comparison with NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -2099,9 +2204,11 @@ pub unsafe extern "C" fn tenure_tensor_gt(
     unsafe { call_out(out, || tensor::gt(scope, t, other)) }
 }
 
-/// Where this is greater than the other, bool.
+/// Tests whether each element is greater than a number: `x > other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2118,9 +2225,11 @@ pub unsafe extern "C" fn tenure_tensor_gt_scalar(
     unsafe { call_out(out, || tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where this is greater than the other or equal, bool.
+/// Tests whether each element is greater than or equal to the matching element of `other`: `x >= y`. A comparison with
+/// NaN is false.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -2136,9 +2245,11 @@ pub unsafe extern "C" fn tenure_tensor_ge(
     unsafe { call_out(out, || tensor::ge(scope, t, other)) }
 }
 
-/// Where this is greater than the other or equal, bool.
+/// Tests whether each element is greater than or equal to a number: `x >= other`. A comparison with NaN is false.
+/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
+/// or bool tensor with the exact number.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2155,7 +2266,10 @@ pub unsafe extern "C" fn tenure_tensor_ge_scalar(
     unsafe { call_out(out, || tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Each element with the other sign.
+/// Negates each element: `-x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers wrap around.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2165,7 +2279,8 @@ pub unsafe extern "C" fn tenure_tensor_neg(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::neg(scope, t)) }
 }
 
-/// e to the power of each element.
+/// Raises e to the power of each element: `exp(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2175,7 +2290,8 @@ pub unsafe extern "C" fn tenure_tensor_exp(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::exp(scope, t)) }
 }
 
-/// The natural logarithm.
+/// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2185,7 +2301,8 @@ pub unsafe extern "C" fn tenure_tensor_log(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::log(scope, t)) }
 }
 
-/// The square root.
+/// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2195,7 +2312,8 @@ pub unsafe extern "C" fn tenure_tensor_sqrt(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::sqrt(scope, t)) }
 }
 
-/// The absolute value.
+/// Takes the absolute value of each element: `|x|`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2205,7 +2323,10 @@ pub unsafe extern "C" fn tenure_tensor_abs(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::abs(scope, t)) }
 }
 
-/// Each element where it is positive, else 0.
+/// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2215,7 +2336,8 @@ pub unsafe extern "C" fn tenure_tensor_relu(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::relu(scope, t)) }
 }
 
-/// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+/// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2225,7 +2347,8 @@ pub unsafe extern "C" fn tenure_tensor_sigmoid(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::sigmoid(scope, t)) }
 }
 
-/// The hyperbolic tangent.
+/// Computes the hyperbolic tangent of each element: `tanh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2235,7 +2358,8 @@ pub unsafe extern "C" fn tenure_tensor_tanh(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::tanh(scope, t)) }
 }
 
-/// `log(1 + exp(x))` of each `x`: relu without its corner.
+/// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2249,7 +2373,8 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
     unsafe { call_out(out, || tensor::softplus(scope, t)) }
 }
 
-/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+/// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2259,7 +2384,9 @@ pub unsafe extern "C" fn tenure_tensor_erf(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::erf(scope, t)) }
 }
 
-/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+/// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
+/// 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2269,7 +2396,9 @@ pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::erfc(scope, t)) }
 }
 
-/// Each `x` times the share of the normal distribution below it.
+/// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
+/// variable is at most `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2279,7 +2408,9 @@ pub unsafe extern "C" fn tenure_tensor_gelu(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::gelu(scope, t)) }
 }
 
-/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+/// Computes the tanh approximation of the GELU activation of each element:
+/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2293,11 +2424,13 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
     unsafe { call_out(out, || tensor::gelu_tanh(scope, t)) }
 }
 
-/// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
+/// Selects elements by a condition: `a` where the condition is true, else `b`.
+/// Shapes: `[...], [...], [...] -> [...]`: the condition, `a` and `b` broadcast. Dtype: the promoted dtype of `a` and
+/// `b`.
 ///
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the elements where the condition is true
+/// - `b`: the elements where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
@@ -2315,13 +2448,17 @@ pub unsafe extern "C" fn tenure_tensor_where(
     unsafe { call_out(out, || tensor::where_(scope, condition, a, b)) }
 }
 
-/// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+/// Selects elements by a condition: `a` where the condition is true, else the number `b`.
+/// Shapes: `[...], [...] -> [...]`: the condition and `a` broadcast. Dtype: a float dtype of `a` is kept. An integer
+/// dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and
+/// becomes int64 or float32 for a number.
 ///
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the elements where the condition is true
+/// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2339,13 +2476,17 @@ pub unsafe extern "C" fn tenure_tensor_where_tensor_scalar(
     unsafe { call_out(out, || tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?)) }
 }
 
-/// Chooses by truth values: a number where the condition is true, elements of `b` elsewhere.
+/// Selects elements by a condition: the number `a` where the condition is true, else `b`.
+/// Shapes: `[...], [...] -> [...]`: the condition and `b` broadcast. Dtype: a float dtype of `b` is kept. An integer
+/// dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and
+/// becomes int64 or float32 for a number.
 ///
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the number where the condition is true
+/// - `b`: the elements where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
 /// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -2363,12 +2504,15 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_tensor(
     unsafe { call_out(out, || tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b)) }
 }
 
-/// Chooses one of two numbers by truth values: i64 if both are integers, else f32.
+/// Selects one of two numbers by a condition: `a` where the condition is true, else `b`.
+/// Shapes: `[...] -> [...]`. Dtype: float32 if a number is floating-point, bool if both are truth values, else int64.
 ///
-/// - `condition`: of truth values
-/// - `a`: taken where it is true
-/// - `b`: taken where it is false
+/// - `condition`: a bool tensor
+/// - `a`: the number where the condition is true
+/// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `INVALID_ARGUMENT`: an integer is out of range for int64
+/// - `gradient`: no
 /// - `a_kind`, `a`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `b_kind`, `b`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -2397,11 +2541,17 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_scalar(
     }
 }
 
-/// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
-/// is a vector, and of two vectors it is the dot product.
+/// Multiplies matrices: `sum over k of a[i, k] b[k, j]`. A vector counts as a row on the left and as a column on the
+/// right.
+/// Shapes: `[..., m, k], [..., k, n] -> [..., m, n]`; the batch axes broadcast. A vector on the left drops `m`, one on
+/// the right drops `n`, so two vectors give a scalar.
+/// Dtype: the promoted dtype of both operands. Integers wrap around on overflow; float16 and bfloat16 are summed in
+/// float32.
 ///
 /// - `other`: the right operand
-/// - `SHAPE_MISMATCH`: the inner dimensions differ
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or the batch axes do not broadcast
+/// - `INVALID_ARGUMENT`: an operand is a scalar tensor
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2416,10 +2566,11 @@ pub unsafe extern "C" fn tenure_tensor_matmul(
     unsafe { call_out(out, || tensor::matmul(scope, t, other)) }
 }
 
-/// `exp(x)` of each `x`, divided by their sum along an axis.
+/// Computes the softmax along an axis: `exp(x) / sum(exp(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2434,10 +2585,12 @@ pub unsafe extern "C" fn tenure_tensor_softmax(
     unsafe { call_out(out, || tensor::softmax(scope, t, axis)) }
 }
 
-/// The logarithm of the softmax along an axis, computed without its rounding.
+/// Computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`. It is more accurate than `log` of
+/// `softmax`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2452,12 +2605,13 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax(
     unsafe { call_out(out, || tensor::log_softmax(scope, t, axis)) }
 }
 
-/// The softmax along an axis, of the elements cast to an element type, which is the result's.
+/// Converts the elements to `dtype`, then computes the softmax along an axis: `exp(x) / sum(exp(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `axis`: the axis; a negative one counts from the last
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -2474,13 +2628,13 @@ pub unsafe extern "C" fn tenure_tensor_softmax_dtype(
     unsafe { call_out(out, || tensor::softmax_dtype(scope, t, axis, dtype)) }
 }
 
-/// The logarithm of the softmax along an axis, of the elements cast to an element type, which is the
-/// result's.
+/// Converts the elements to `dtype`, then computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`.
+/// Shapes: `[...] -> [...]`. Dtype: `dtype`.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `axis`: the axis; a negative one counts from the last
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -2497,11 +2651,14 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax_dtype(
     unsafe { call_out(out, || tensor::log_softmax_dtype(scope, t, axis, dtype)) }
 }
 
-/// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
-/// `[N]` a scalar.
+/// Computes the mean cross entropy of rows of logits and their target classes: the mean of `-log_softmax(x)[target]`.
+/// The mean of no rows is NaN.
+/// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers
-/// - `INVALID_ARGUMENT`: a target is no class
+/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `INVALID_ARGUMENT`: a target is out of range
+/// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2516,11 +2673,14 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy(
     unsafe { call_out(out, || tensor::cross_entropy(scope, t, targets)) }
 }
 
-/// The mean over rows of the negative logarithm of the probability at the target: of these
-/// logarithms `[N, C]` and targets `[N]` a scalar.
+/// Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of
+/// `-x[target]`. The mean of no rows is NaN.
+/// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers
-/// - `INVALID_ARGUMENT`: a target is no class
+/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `INVALID_ARGUMENT`: a target is out of range
+/// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2535,12 +2695,14 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss(
     unsafe { call_out(out, || tensor::nll_loss(scope, t, targets)) }
 }
 
-/// Tensors one after another along an axis; their shapes agree in all others.
+/// Joins tensors along an existing axis.
+/// Shapes: `[..., n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]`; all other sizes are equal. Dtype: the
+/// promoted dtype of all tensors.
 ///
-/// - `tensors`: at least one
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: they differ along another axis
-/// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
+/// - `tensors`: one tensor or more
+/// - `axis` = 0: the axis along which to join; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, the first tensor is a scalar, or there is no tensor
 /// - `n_tensors`: how many `tensors` lists
 ///
 /// # Safety
@@ -2557,10 +2719,11 @@ pub unsafe extern "C" fn tenure_tensor_concat(
     unsafe { call_out(out, || tensor::concat(scope, slice(tensors, n_tensors, "tensors")?, axis)) }
 }
 
-/// Tensors one after another, each flattened in row-major order: a vector. `concat` of the array API
-/// without an axis.
+/// Flattens tensors in row-major order and joins them to a vector. This is `concat` of the array API with `axis=None`.
+/// Shapes: any `[...], [...], ... -> [N]`, where `N` is the number of all elements. Dtype: the promoted dtype of all
+/// tensors.
 ///
-/// - `tensors`: at least one, of any shapes
+/// - `tensors`: one tensor or more, of any shapes
 /// - `INVALID_ARGUMENT`: there is no tensor
 /// - `n_tensors`: how many `tensors` lists
 ///
@@ -2577,12 +2740,14 @@ pub unsafe extern "C" fn tenure_tensor_concat_flat(
     unsafe { call_out(out, || tensor::concat_flat(scope, slice(tensors, n_tensors, "tensors")?)) }
 }
 
-/// Tensors of one shape along a new axis.
+/// Joins tensors of one shape along a new axis.
+/// Shapes: `[...], [...], ... -> [..., count, ...]`, where `count` is the number of tensors. Dtype: the promoted dtype
+/// of all tensors.
 ///
-/// - `tensors`: at least one
-/// - `axis` = 0: where the new one is; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: their shapes differ
-/// - `INVALID_ARGUMENT`: there is no such place, or no tensor
+/// - `tensors`: one tensor or more
+/// - `axis` = 0: the position of the new axis in the result; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the shapes differ
+/// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 8 axes
 /// - `n_tensors`: how many `tensors` lists
 ///
 /// # Safety
@@ -2599,11 +2764,14 @@ pub unsafe extern "C" fn tenure_tensor_stack(
     unsafe { call_out(out, || tensor::stack(scope, slice(tensors, n_tensors, "tensors")?, axis)) }
 }
 
-/// A copy of chosen indices of an axis, in the order given.
+/// Copies the given indices of an axis, in the given order.
+/// Shapes: `[..., m, ...], [N] -> [..., N, ...]`. Dtype: kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `axis`: the axis; a negative one counts from the last
+/// - `index`: a vector of integers; a negative one counts from the end
+/// - `INVALID_ARGUMENT`: the axis or an index is out of range
+/// - `SHAPE_MISMATCH`: `index` is not a vector
+/// - `DTYPE_MISMATCH`: `index` does not have an integer dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2619,10 +2787,13 @@ pub unsafe extern "C" fn tenure_tensor_index_select(
     unsafe { call_out(out, || tensor::index_select(scope, t, axis, index)) }
 }
 
-/// Each integer as a row of zeros with a one in its place: one more axis, i64.
+/// Encodes each integer as a row of zeros with a 1 at the position of the integer.
+/// Shapes: `[...] -> [..., classes]`. Dtype: int64.
 ///
-/// - `classes` = -1: the length of the rows; -1 is the largest plus 1
-/// - `INVALID_ARGUMENT`: an element is no class
+/// - `classes` = -1: the length of the rows; -1 stands for the largest element plus 1
+/// - `INVALID_ARGUMENT`: an element is negative or not less than `classes`, `classes` is less than -1, or it is -1 and
+///   there are no elements
+/// - `DTYPE_MISMATCH`: this tensor does not have an integer dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2637,7 +2808,8 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
     unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
 }
 
-/// 2 to the power of each element.
+/// Raises 2 to the power of each element: `exp2(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2647,7 +2819,8 @@ pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::exp2(scope, t)) }
 }
 
-/// `exp(x) - 1` of each `x`, with all digits near 0.
+/// Computes `exp(x) - 1` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2657,7 +2830,8 @@ pub unsafe extern "C" fn tenure_tensor_expm1(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::expm1(scope, t)) }
 }
 
-/// The logarithm to base 2.
+/// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2667,7 +2841,8 @@ pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::log2(scope, t)) }
 }
 
-/// The logarithm to base 10.
+/// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2677,7 +2852,8 @@ pub unsafe extern "C" fn tenure_tensor_log10(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::log10(scope, t)) }
 }
 
-/// `log(1 + x)` of each `x`, with all digits near 0.
+/// Computes `ln(1 + x)` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2687,7 +2863,8 @@ pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::log1p(scope, t)) }
 }
 
-/// 1 divided by the square root.
+/// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2697,7 +2874,8 @@ pub unsafe extern "C" fn tenure_tensor_rsqrt(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::rsqrt(scope, t)) }
 }
 
-/// 1 divided by each element.
+/// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2711,9 +2889,8 @@ pub unsafe extern "C" fn tenure_tensor_reciprocal(
     unsafe { call_out(out, || tensor::reciprocal(scope, t)) }
 }
 
-/// Each element times itself.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// Squares each element: `x^2`.
+/// Shapes: `[...] -> [...]`. Dtype: kept, but bool gives int64; integers wrap around on overflow.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2723,7 +2900,8 @@ pub unsafe extern "C" fn tenure_tensor_square(scope: TenureHandle, t: TenureHand
     unsafe { call_out(out, || tensor::square(scope, t)) }
 }
 
-/// The sine of angles in radians.
+/// Computes the sine of each element, an angle in radians: `sin(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2733,7 +2911,8 @@ pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::sin(scope, t)) }
 }
 
-/// The cosine of angles in radians.
+/// Computes the cosine of each element, an angle in radians: `cos(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2743,7 +2922,8 @@ pub unsafe extern "C" fn tenure_tensor_cos(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::cos(scope, t)) }
 }
 
-/// The tangent of angles in radians.
+/// Computes the tangent of each element, an angle in radians: `tan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2753,7 +2933,8 @@ pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::tan(scope, t)) }
 }
 
-/// The angle whose sine each element is, in radians; NaN of what is none.
+/// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2763,7 +2944,8 @@ pub unsafe extern "C" fn tenure_tensor_asin(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::asin(scope, t)) }
 }
 
-/// The angle whose cosine each element is, in radians; NaN of what is none.
+/// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2773,7 +2955,8 @@ pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::acos(scope, t)) }
 }
 
-/// The angle whose tangent each element is, in radians.
+/// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2783,7 +2966,8 @@ pub unsafe extern "C" fn tenure_tensor_atan(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::atan(scope, t)) }
 }
 
-/// The hyperbolic sine.
+/// Computes the hyperbolic sine of each element: `sinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2793,7 +2977,8 @@ pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::sinh(scope, t)) }
 }
 
-/// The hyperbolic cosine.
+/// Computes the hyperbolic cosine of each element: `cosh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2803,7 +2988,8 @@ pub unsafe extern "C" fn tenure_tensor_cosh(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::cosh(scope, t)) }
 }
 
-/// The inverse of the hyperbolic sine.
+/// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2813,7 +2999,8 @@ pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::asinh(scope, t)) }
 }
 
-/// The inverse of the hyperbolic cosine; NaN below 1.
+/// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2823,7 +3010,8 @@ pub unsafe extern "C" fn tenure_tensor_acosh(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::acosh(scope, t)) }
 }
 
-/// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+/// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2833,7 +3021,8 @@ pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::atanh(scope, t)) }
 }
 
-/// The logarithm of the absolute value of the gamma function.
+/// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2843,7 +3032,8 @@ pub unsafe extern "C" fn tenure_tensor_lgamma(scope: TenureHandle, t: TenureHand
     unsafe { call_out(out, || tensor::lgamma(scope, t)) }
 }
 
-/// The derivative of the logarithm of the gamma function.
+/// Computes the digamma function of each element, which is the derivative of `lgamma`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2853,7 +3043,8 @@ pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::digamma(scope, t)) }
 }
 
-/// `log(x / (1 - x))` of each `x`, the inverse of sigmoid; NaN outside of 0 to 1.
+/// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2863,9 +3054,10 @@ pub unsafe extern "C" fn tenure_tensor_logit(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::logit(scope, t)) }
 }
 
-/// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+/// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `eps`: how far from 0 and 1
+/// - `eps`: the distance from 0 and 1 that the elements are limited to
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2880,9 +3072,10 @@ pub unsafe extern "C" fn tenure_tensor_logit_eps(
     unsafe { call_out(out, || tensor::logit_eps(scope, t, eps)) }
 }
 
-/// Each element less its integral part, with its sign.
+/// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2892,9 +3085,10 @@ pub unsafe extern "C" fn tenure_tensor_frac(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::frac(scope, t)) }
 }
 
-/// The greatest integer that is not above each element; integers stay.
+/// Rounds each element down to an integer: `floor(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2904,9 +3098,10 @@ pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::floor(scope, t)) }
 }
 
-/// The least integer that is not below each element; integers stay.
+/// Rounds each element up to an integer: `ceil(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2916,9 +3111,10 @@ pub unsafe extern "C" fn tenure_tensor_ceil(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::ceil(scope, t)) }
 }
 
-/// The nearest integer, of two the even one; integers stay.
+/// Rounds each element to the nearest integer; ties go to the even integer.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2928,9 +3124,10 @@ pub unsafe extern "C" fn tenure_tensor_round(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::round(scope, t)) }
 }
 
-/// The nearest integer towards 0; integers stay.
+/// Rounds each element toward 0 to an integer: `trunc(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2940,9 +3137,10 @@ pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::trunc(scope, t)) }
 }
 
-/// -1, 0 or 1, as each element is; of NaN 0.
+/// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2952,9 +3150,11 @@ pub unsafe extern "C" fn tenure_tensor_sign(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::sign(scope, t)) }
 }
 
-/// The nearest number of so many decimals, of two the one whose last digit is even.
+/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `decimals`: how many; if negative, tens, hundreds and so on
+/// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2969,7 +3169,8 @@ pub unsafe extern "C" fn tenure_tensor_round_decimals(
     unsafe { call_out(out, || tensor::round_decimals(scope, t, decimals)) }
 }
 
-/// Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+/// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2983,11 +3184,13 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num(
     unsafe { call_out(out, || tensor::nan_to_num(scope, t)) }
 }
 
-/// Each element, but numbers in the place of NaN and of the infinities.
+/// Replaces NaN and the infinities by the given numbers.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 ///
-/// - `nan`: what NaN becomes
-/// - `posinf`: what infinity becomes; infinity is the largest number of the type
-/// - `neginf`: what negative infinity becomes, likewise
+/// - `nan`: the replacement of NaN
+/// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite number of the dtype
+/// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite number of the
+///   dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3004,11 +3207,14 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num_values(
     unsafe { call_out(out, || tensor::nan_to_num_values(scope, t, nan, posinf, neginf)) }
 }
 
-/// Each element put between two numbers; its gradient goes where it was between them.
+/// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+/// The gradient is 1 strictly between the bounds and 0 elsewhere.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes
+/// float32 for a fractional one; bool with a bound becomes int64 or float32.
 ///
 /// - `min`: the lower bound; negative infinity for none
-/// - `max`: the upper bound, which wins; infinity for none
-/// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+/// - `max`: the upper bound; infinity for none
+/// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype
 /// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 /// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -3032,12 +3238,14 @@ pub unsafe extern "C" fn tenure_tensor_clamp_scalar(
     }
 }
 
-/// Each element put between those of two tensors; at a tie each side has half of the gradient.
+/// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+/// the result is `max`. At a tie the element and the bound each get half of the gradient.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
 ///
 /// - `min`: the lower bounds, or none
-/// - `max`: the upper bounds, which win, or none
+/// - `max`: the upper bounds, or none
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `INVALID_ARGUMENT`: there is neither
+/// - `INVALID_ARGUMENT`: neither `min` nor `max` is given
 /// - `min`: 0 for none
 /// - `max`: 0 for none
 ///
@@ -3055,13 +3263,15 @@ pub unsafe extern "C" fn tenure_tensor_clamp(
     unsafe { call_out(out, || tensor::clamp(scope, t, min, max)) }
 }
 
-/// The quotient rounded down, as `//` of Python. It has no gradient.
+/// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
+/// in Python. It has no gradient.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
+/// - `UNSUPPORTED`: an operand is recorded on a tape
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3076,12 +3286,15 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide(
     unsafe { call_out(out, || tensor::floor_divide(scope, t, divisor)) }
 }
 
-/// The quotient rounded down, as `//` of Python. It has no gradient.
+/// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python. It has no
+/// gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: it is on a tape
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3098,11 +3311,15 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
     unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
-/// The quotient of a number and each element, rounded down: `7 // x` of Python. It has no gradient.
+/// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python. It
+/// has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: what is divided
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `UNSUPPORTED`: it is on a tape
+/// - `other`: the number to divide
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3119,10 +3336,14 @@ pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
     unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
+/// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+/// Python. It has the sign of the element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: what is divided
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `other`: the number to divide
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3139,12 +3360,14 @@ pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
     unsafe { call_out(out, || tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+/// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
+/// the divisor.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3159,11 +3382,14 @@ pub unsafe extern "C" fn tenure_tensor_remainder(
     unsafe { call_out(out, || tensor::remainder(scope, t, divisor)) }
 }
 
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+/// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
+/// the sign of the divisor.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
 /// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3180,12 +3406,14 @@ pub unsafe extern "C" fn tenure_tensor_remainder_scalar(
     unsafe { call_out(out, || tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+/// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
+/// the sign of `x`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
 ///
-/// - `divisor`: what to divide by
+/// - `divisor`: the divisors
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3200,11 +3428,14 @@ pub unsafe extern "C" fn tenure_tensor_fmod(
     unsafe { call_out(out, || tensor::fmod(scope, t, divisor)) }
 }
 
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+/// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
+/// and C. It has the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it
 /// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3221,9 +3452,12 @@ pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
     unsafe { call_out(out, || tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
-/// The angle of the points whose ordinates these are, in radians.
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
+/// matching element of `other`: `atan2(y, x)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the abscissas
+/// - `other`: the x coordinates
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3239,9 +3473,11 @@ pub unsafe extern "C" fn tenure_tensor_atan2(
     unsafe { call_out(out, || tensor::atan2(scope, t, other)) }
 }
 
-/// The angle of the points whose ordinates these are, in radians.
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
+/// `atan2(y, other)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the abscissa, for every element
+/// - `other`: the x coordinate, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3258,9 +3494,11 @@ pub unsafe extern "C" fn tenure_tensor_atan2_scalar(
     unsafe { call_out(out, || tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+/// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3276,9 +3514,10 @@ pub unsafe extern "C" fn tenure_tensor_hypot(
     unsafe { call_out(out, || tensor::hypot(scope, t, other)) }
 }
 
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+/// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3295,9 +3534,11 @@ pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
     unsafe { call_out(out, || tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The size of each element with another sign.
+/// Combines the absolute value of each element with the sign of the matching element of `other`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: whose signs to take
+/// - `other`: the elements whose signs are taken
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3313,9 +3554,10 @@ pub unsafe extern "C" fn tenure_tensor_copysign(
     unsafe { call_out(out, || tensor::copysign(scope, t, other)) }
 }
 
-/// The size of each element with another sign.
+/// Combines the absolute value of each element with the sign of a number.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose signs to take, for every element
+/// - `other`: the number whose sign is taken
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3332,9 +3574,11 @@ pub unsafe extern "C" fn tenure_tensor_copysign_scalar(
     unsafe { call_out(out, || tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+/// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3350,9 +3594,10 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp(
     unsafe { call_out(out, || tensor::logaddexp(scope, t, other)) }
 }
 
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+/// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3369,9 +3614,12 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
     unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Each element times the logarithm of another; 0 where it is 0.
+/// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
+/// 0 and `y` is not NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: whose logarithms to take
+/// - `other`: the elements whose logarithms are taken
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3387,9 +3635,11 @@ pub unsafe extern "C" fn tenure_tensor_xlogy(
     unsafe { call_out(out, || tensor::xlogy(scope, t, other)) }
 }
 
-/// Each element times the logarithm of another; 0 where it is 0.
+/// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
+/// is not NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose logarithms to take, for every element
+/// - `other`: the number whose logarithm is taken
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3406,11 +3656,13 @@ pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
     unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
 ///
-/// - `end`: where the weight is 1
-/// - `weight`: how far
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weights
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor and `end` are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3426,11 +3678,15 @@ pub unsafe extern "C" fn tenure_tensor_lerp(
     unsafe { call_out(out, || tensor::lerp(scope, t, end, weight)) }
 }
 
-/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with
+/// integers gives float32.
 ///
-/// - `end`: where the weight is 1
-/// - `weight`: how far, for every element
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weight, the same for every element
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the weight is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor and `end` are bool
 /// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3448,12 +3704,15 @@ pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
     unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)) }
 }
 
-/// Each element plus the product of two others, times a number.
+/// Adds a scaled product to each element: `x + value a b`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors; a fractional `value`
+/// with integers gives float32.
 ///
-/// - `a`: a factor
-/// - `b`: a factor
-/// - `value` = 1: what the product is multiplied by
+/// - `a`: the first factors
+/// - `b`: the second factors
+/// - `value` = 1: the number that the products are multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: `value` is out of range for the integer dtype of the products
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3472,11 +3731,13 @@ pub unsafe extern "C" fn tenure_tensor_addcmul(
     unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// Each element plus the quotient of two others, times a number.
+/// Adds a scaled quotient to each element: `x + value a / b`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is
+/// not floating-point.
 ///
 /// - `a`: the dividends
 /// - `b`: the divisors
-/// - `value` = 1: what the quotient is multiplied by
+/// - `value` = 1: the number that the quotients are multiplied by
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -3496,12 +3757,14 @@ pub unsafe extern "C" fn tenure_tensor_addcdiv(
     unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
+/// Tests whether matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
+/// infinities are close.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
-/// - `other`: the other operand
-/// - `rtol` = 1e-5: how much they may differ, times the size of the other
-/// - `atol` = 1e-8: what is added to that
-/// - `equal_nan` = false: whether NaN is near NaN
+/// - `other`: the second operand
+/// - `rtol` = 1e-5: the relative tolerance
+/// - `atol` = 1e-8: the absolute tolerance
+/// - `equal_nan` = false: whether two NaNs count as close
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `equal_nan`: 0 for false, any other number for true
 ///
@@ -3521,12 +3784,14 @@ pub unsafe extern "C" fn tenure_tensor_isclose(
     unsafe { call_out(out, || tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0)) }
 }
 
-/// Whether all elements are nearly equal, each to its own.
+/// Tests whether all matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
+/// infinities are close.
+/// Shapes: `[...], [...] ->` one truth value; the operands broadcast and may have any dtype.
 ///
-/// - `other`: the other operand
-/// - `rtol` = 1e-5: how much they may differ, times the size of the other
-/// - `atol` = 1e-8: what is added to that
-/// - `equal_nan` = false: whether NaN is near NaN
+/// - `other`: the second operand
+/// - `rtol` = 1e-5: the relative tolerance
+/// - `atol` = 1e-8: the absolute tolerance
+/// - `equal_nan` = false: whether two NaNs count as close
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `equal_nan`: 0 for false, any other number for true
 /// - `out` receives 1 or 0
@@ -3546,9 +3811,10 @@ pub unsafe extern "C" fn tenure_tensor_allclose(
     unsafe { call_out(out, || tensor::allclose(t, other, rtol, atol, equal_nan != 0).map(u8::from)) }
 }
 
-/// Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.
+/// Tests whether both tensors have the same shape and equal elements. NaN equals nothing.
+/// Shapes: any; different shapes give false. Elements of different dtypes are compared in their promoted dtype.
 ///
-/// - `other`: the other tensor
+/// - `other`: the second operand
 /// - `out` receives 1 or 0
 ///
 /// # Safety
@@ -3559,11 +3825,14 @@ pub unsafe extern "C" fn tenure_tensor_equal(t: TenureHandle, other: TenureHandl
     unsafe { call_out(out, || tensor::equal(t, other).map(u8::from)) }
 }
 
-/// The float that is next to each element in a direction. It has no gradient.
+/// Computes the next representable number after each element in the direction of the matching element of `other`. It
+/// has no gradient.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
 ///
-/// - `other`: what to go towards; an element that it equals stays
+/// - `other`: the elements to go toward; an equal element gives that element of `other`
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `UNSUPPORTED`: an operand is recorded on a tape
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3578,10 +3847,11 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
     unsafe { call_out(out, || tensor::nextafter(scope, t, other)) }
 }
 
-/// The float that is next to each element in the direction of a number. It has no gradient.
+/// Computes the next representable number after each element in the direction of a number. It has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: what to go towards; an element that it equals stays
-/// - `UNSUPPORTED`: an operand is on a tape
+/// - `other`: the number to go toward; an element that equals it gives the number
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3598,9 +3868,10 @@ pub unsafe extern "C" fn tenure_tensor_nextafter_scalar(
     unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// A copy of numbers: `+x`.
+/// Copies the tensor: `+x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `DTYPE_MISMATCH`: this tensor is bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3614,9 +3885,11 @@ pub unsafe extern "C" fn tenure_tensor_positive(
     unsafe { call_out(out, || tensor::positive(scope, t)) }
 }
 
-/// The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.
+/// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
+/// `atan2(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the ordinate, for every element
+/// - `other`: the y coordinate, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3633,9 +3906,10 @@ pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
     unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The size of a number with the sign of each element.
+/// Combines the absolute value of a number with the sign of each element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose size to take
+/// - `other`: the number whose absolute value is taken
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3652,10 +3926,11 @@ pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
     unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The float that is next to a number in the direction of each element. It has no gradient.
+/// Computes the next representable number after a number in the direction of each element. It has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: whose neighbours they are; an element that equals it stays
-/// - `UNSUPPORTED`: it is on a tape
+/// - `other`: the number to start from; an element that equals it gives the element
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3672,7 +3947,8 @@ pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
     unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// `x sigmoid(x)` of each `x`.
+/// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3682,7 +3958,8 @@ pub unsafe extern "C" fn tenure_tensor_silu(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::silu(scope, t)) }
 }
 
-/// `x tanh(softplus(x))` of each `x`.
+/// Computes the Mish activation of each element: `x tanh(softplus(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3692,7 +3969,9 @@ pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::mish(scope, t)) }
 }
 
-/// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+/// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
+/// et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3702,7 +3981,8 @@ pub unsafe extern "C" fn tenure_tensor_selu(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::selu(scope, t)) }
 }
 
-/// `x / (1 + |x|)` of each `x`.
+/// Computes the softsign activation of each element: `x / (1 + |x|)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3716,7 +3996,8 @@ pub unsafe extern "C" fn tenure_tensor_softsign(
     unsafe { call_out(out, || tensor::softsign(scope, t)) }
 }
 
-/// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+/// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3730,7 +4011,8 @@ pub unsafe extern "C" fn tenure_tensor_hardsigmoid(
     unsafe { call_out(out, || tensor::hardsigmoid(scope, t)) }
 }
 
-/// Each element times its hardsigmoid.
+/// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3744,7 +4026,8 @@ pub unsafe extern "C" fn tenure_tensor_hardswish(
     unsafe { call_out(out, || tensor::hardswish(scope, t)) }
 }
 
-/// The logarithm of the logistic function.
+/// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3758,7 +4041,8 @@ pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
     unsafe { call_out(out, || tensor::log_sigmoid(scope, t)) }
 }
 
-/// Each element put between 0 and 6.
+/// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3768,9 +4052,10 @@ pub unsafe extern "C" fn tenure_tensor_relu6(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::relu6(scope, t)) }
 }
 
-/// Each element, or a part of it where it is negative.
+/// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `negative_slope` = 0.01: which part
+/// - `negative_slope` = 0.01: the factor for negative elements
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3785,9 +4070,10 @@ pub unsafe extern "C" fn tenure_tensor_leaky_relu(
     unsafe { call_out(out, || tensor::leaky_relu(scope, t, negative_slope)) }
 }
 
-/// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+/// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `alpha` = 1: minus the limit far below 0
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3802,9 +4088,10 @@ pub unsafe extern "C" fn tenure_tensor_elu(
     unsafe { call_out(out, || tensor::elu(scope, t, alpha)) }
 }
 
-/// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+/// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `alpha` = 1: minus the limit far below 0
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3819,7 +4106,9 @@ pub unsafe extern "C" fn tenure_tensor_celu(
     unsafe { call_out(out, || tensor::celu(scope, t, alpha)) }
 }
 
-/// Each element put between two numbers; its gradient goes where it was between them.
+/// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
+/// The gradient is 1 strictly between the bounds and 0 elsewhere.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `min` = -1: the lower bound
 /// - `max` = 1: the upper bound
@@ -3838,9 +4127,10 @@ pub unsafe extern "C" fn tenure_tensor_hardtanh(
     unsafe { call_out(out, || tensor::hardtanh(scope, t, min, max)) }
 }
 
-/// Where neither is 0, bool; NaN is not 0.
+/// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3856,9 +4146,10 @@ pub unsafe extern "C" fn tenure_tensor_logical_and(
     unsafe { call_out(out, || tensor::logical_and(scope, t, other)) }
 }
 
-/// Where at least one is not 0, bool; NaN is not 0.
+/// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3874,9 +4165,10 @@ pub unsafe extern "C" fn tenure_tensor_logical_or(
     unsafe { call_out(out, || tensor::logical_or(scope, t, other)) }
 }
 
-/// Where just one is not 0, bool; NaN is not 0.
+/// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -3892,7 +4184,8 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor(
     unsafe { call_out(out, || tensor::logical_xor(scope, t, other)) }
 }
 
-/// Where an element is 0, bool; NaN is not 0.
+/// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3906,7 +4199,8 @@ pub unsafe extern "C" fn tenure_tensor_logical_not(
     unsafe { call_out(out, || tensor::logical_not(scope, t)) }
 }
 
-/// Where an element is NaN, bool.
+/// Tests whether each element is NaN. Integers and bool give false.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3916,7 +4210,8 @@ pub unsafe extern "C" fn tenure_tensor_isnan(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::isnan(scope, t)) }
 }
 
-/// Where an element is infinite, of either sign, bool.
+/// Tests whether each element is infinity or negative infinity. Integers and bool give false.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3926,7 +4221,8 @@ pub unsafe extern "C" fn tenure_tensor_isinf(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::isinf(scope, t)) }
 }
 
-/// Where an element is neither NaN nor infinite, bool; every integer is finite.
+/// Tests whether each element is neither NaN nor infinite. Integers and bool give true.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3940,7 +4236,9 @@ pub unsafe extern "C" fn tenure_tensor_isfinite(
     unsafe { call_out(out, || tensor::isfinite(scope, t)) }
 }
 
-/// Where an element has a negative sign, bool: so have -0 and some NaN.
+/// Tests whether the sign bit of each element is set. It is set for -0.0 and for some NaNs; for an integer it is set if
+/// the integer is negative.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3950,11 +4248,12 @@ pub unsafe extern "C" fn tenure_tensor_signbit(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::signbit(scope, t)) }
 }
 
-/// The bits that both have, of integers or booleans.
+/// Computes the bitwise AND of matching elements: `x & y`. For bool it is the logical AND.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is of floats
+/// - `DTYPE_MISMATCH`: an operand is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3969,11 +4268,12 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and(
     unsafe { call_out(out, || tensor::bitwise_and(scope, t, other)) }
 }
 
-/// The bits that at least one has, of integers or booleans.
+/// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is of floats
+/// - `DTYPE_MISMATCH`: an operand is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -3988,11 +4288,12 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or(
     unsafe { call_out(out, || tensor::bitwise_or(scope, t, other)) }
 }
 
-/// The bits that just one has, of integers or booleans.
+/// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
-/// - `other`: the other operand
+/// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is of floats
+/// - `DTYPE_MISMATCH`: an operand is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4007,9 +4308,10 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor(
     unsafe { call_out(out, || tensor::bitwise_xor(scope, t, other)) }
 }
 
-/// Every bit of an integer, and every boolean, the other way; `bitwise_invert` of the array API.
+/// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 ///
-/// - `DTYPE_MISMATCH`: the tensor is of floats
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4023,11 +4325,13 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_not(
     unsafe { call_out(out, || tensor::bitwise_not(scope, t)) }
 }
 
-/// The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.
+/// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
+/// negative or not less than the number of bits gives 0.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
-/// - `other`: the other operand
+/// - `other`: the distances
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4042,12 +4346,13 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift(
     unsafe { call_out(out, || tensor::bitwise_left_shift(scope, t, other)) }
 }
 
-/// The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as
-/// many as there are bits.
+/// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
+/// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
-/// - `other`: the other operand
+/// - `other`: the distances
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4062,11 +4367,12 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
     unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
 }
 
-/// The bits that both have, of integers or booleans.
+/// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 ///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4081,11 +4387,12 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
     unsafe { call_out(out, || tensor::bitwise_and_scalar(scope, t, other)) }
 }
 
-/// The bits that at least one has, of integers or booleans.
+/// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 ///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4100,11 +4407,12 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
     unsafe { call_out(out, || tensor::bitwise_or_scalar(scope, t, other)) }
 }
 
-/// The bits that just one has, of integers or booleans.
+/// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 ///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4119,11 +4427,13 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
     unsafe { call_out(out, || tensor::bitwise_xor_scalar(scope, t, other)) }
 }
 
-/// The bits, further to the left; 0 where the distance is negative or as many as there are bits.
+/// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
+/// the number of bits gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 ///
-/// - `other`: how far, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+/// - `other`: the distance, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4138,12 +4448,13 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift_scalar(
     unsafe { call_out(out, || tensor::bitwise_left_shift_scalar(scope, t, other)) }
 }
 
-/// The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as
-/// there are bits.
+/// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
+/// negative or not less than the number of bits gives 0, or -1 for a negative element.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 ///
-/// - `other`: how far, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+/// - `other`: the distance, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4158,9 +4469,10 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
     unsafe { call_out(out, || tensor::bitwise_right_shift_scalar(scope, t, other)) }
 }
 
-/// Where neither is 0, bool; NaN is not 0.
+/// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number or truth value, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4177,9 +4489,10 @@ pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
     unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where at least one is not 0, bool; NaN is not 0.
+/// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number or truth value, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4196,9 +4509,10 @@ pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
     unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Where just one is not 0, bool; NaN is not 0.
+/// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
-/// - `other`: the other operand, for every element
+/// - `other`: the number or truth value, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4215,12 +4529,13 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
     unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// The bits of a number, further to the left by each element: `1 << x` of Python; 0 where that is negative or as many as
-/// there are bits.
+/// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
+/// the number of bits gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 ///
-/// - `other`: what is moved
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+/// - `other`: the number whose bits are shifted
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4235,12 +4550,13 @@ pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
     unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
 }
 
-/// The bits of a number, further to the right by each element, keeping the sign: `64 >> x` of Python; only the sign is left
-/// where that is negative or as many as there are bits.
+/// Shifts the bits of a number to the right by each element, keeping the sign: `other >> x`. An element that is
+/// negative or not less than the number of bits gives 0, or -1 for a negative number.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 ///
-/// - `other`: what is moved
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+/// - `other`: the number whose bits are shifted
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5523,6 +5839,7 @@ pub unsafe extern "C" fn tenure_tensor_roll(
 /// - `INVALID_ARGUMENT`: an element or the length is negative
 /// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
 /// - `DTYPE_MISMATCH`: the elements are not integers
+/// - `gradient`: no
 /// - `weights`: 0 for none
 ///
 /// # Safety
@@ -6782,9 +7099,10 @@ pub unsafe extern "C" fn tenure_tensor_einsum(
     }
 }
 
-/// The determinant of each square matrix.
+/// Computes the determinant of each square matrix.
+/// Shapes: `[..., n, n] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `INVALID_ARGUMENT`: it is no square matrix
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6794,11 +7112,14 @@ pub unsafe extern "C" fn tenure_tensor_det(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::det(scope, t)) }
 }
 
-/// The determinant of each square matrix in two parts, so that it does not overflow.
+/// The determinant of each square matrix as a sign and a logarithm, so that it does not overflow:
+/// `det = sign exp(logabsdet)`.
+/// Shapes: `[..., n, n] -> [...], [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `-> sign`: 1, -1, or 0 if the matrix is singular
-/// - `-> logabsdet`: the logarithm of its size, negative infinity if the matrix is singular
-/// - `INVALID_ARGUMENT`: it is no square matrix
+/// - `-> logabsdet`: the natural logarithm of the absolute value of the determinant; negative infinity if the matrix is
+///   singular
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6813,9 +7134,11 @@ pub unsafe extern "C" fn tenure_tensor_slogdet(
     unsafe { call_outs([(sign, "sign"), (logabsdet, "logabsdet")], || tensor::slogdet(scope, t)) }
 }
 
-/// The inverse of each square matrix.
+/// Computes the inverse of each square matrix.
+/// Shapes: `[..., n, n] -> [..., n, n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `INVALID_ARGUMENT`: it is no square matrix, or singular: the error says which of the batch
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, or a matrix is singular; the message names
+///   it
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6825,11 +7148,13 @@ pub unsafe extern "C" fn tenure_tensor_inv(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::inv(scope, t)) }
 }
 
-/// The pseudoinverse of each matrix `[m, n]`, by Moore and Penrose: `[n, m]`.
+/// Computes the Moore-Penrose pseudoinverse of each matrix, by its singular values.
+/// Shapes: `[..., m, n] -> [..., n, m]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
-///   the element type
-/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+/// - `rtol` = none: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)` times the
+///   machine epsilon, of float64 for float64 and of float32 for every other dtype
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not
+///   converge, or `rtol` is negative or NaN
 /// - `rtol`: points to one number, or is NULL for none
 ///
 /// # Safety
@@ -6845,11 +7170,14 @@ pub unsafe extern "C" fn tenure_tensor_pinv(
     unsafe { call_out(out, || tensor::pinv(scope, t, optional(rtol, "rtol")?)) }
 }
 
-/// `x` of `A x = b`, where the matrices A are this.
+/// Solves `A x = b` for each square matrix `A` of this tensor.
+/// Shapes: `[..., n, n], [..., n, k] -> [..., n, k]`; the batch axes broadcast. A vector `b` of `n` elements gives
+/// `[..., n]`. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.
 ///
-/// - `b`: matrices with as many rows, or one vector
-/// - `INVALID_ARGUMENT`: this is no square matrix, or singular: the error says which of the batch
-/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `b`: the right-hand sides: matrices, or one vector
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, `b` is a scalar, or a matrix is singular;
+///   the message names it
+/// - `SHAPE_MISMATCH`: `b` does not have `n` rows, or the batch axes do not broadcast
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6864,14 +7192,18 @@ pub unsafe extern "C" fn tenure_tensor_solve(
     unsafe { call_out(out, || tensor::solve(scope, t, b)) }
 }
 
-/// `x` of `A x = b`, where the matrices A are one triangle of this.
+/// Solves `A x = b`, or `x A = b`, for each triangular matrix `A` of this tensor. Only one triangle of this tensor is
+/// read.
+/// Shapes: `[..., n, n], [..., n, k] -> [..., n, k]`, or with `left` false `[..., n, n], [..., k, n] -> [..., k, n]`;
+/// the batch axes broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.
 ///
-/// - `b`: matrices with as many rows
-/// - `upper` = false: whether it is the triangle above the diagonal
-/// - `left` = true: whether A stands on the left; else `x A = b` is solved
-/// - `unitriangular` = false: whether 1 is taken for each element of the diagonal
-/// - `INVALID_ARGUMENT`: this is no square matrix, or an element of its diagonal is 0
-/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `b`: the right-hand sides, at least 2 dimensions
+/// - `upper` = false: whether the triangle above the diagonal is read, else the one below
+/// - `left` = true: whether to solve `A x = b`, else `x A = b`
+/// - `unitriangular` = false: whether the diagonal counts as 1 and is not read
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, `b` has fewer than 2 dimensions, or an
+///   element of the diagonal is 0
+/// - `SHAPE_MISMATCH`: the sizes of `A` and `b` do not fit, or the batch axes do not broadcast
 /// - `upper`: 0 for false, any other number for true
 /// - `left`: 0 for false, any other number for true
 /// - `unitriangular`: 0 for false, any other number for true
@@ -6892,18 +7224,22 @@ pub unsafe extern "C" fn tenure_tensor_solve_triangular(
     unsafe { call_out(out, || tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)) }
 }
 
-/// The solutions of `A x = b` with the least sum of squares of `b - A x`, where the matrices A are this, `[m, n]`; where there are
-/// several, the one of the least norm.
+/// The least-squares solution of `A x = b` for each matrix `A` of this tensor: the `x` for which the sum of squares of
+/// `b - A x` is least, and the one with the least norm if there are several.
+/// Shapes: `[..., m, n], [..., m, k] -> [..., n, k], [..., k], [...], [..., min(m, n)]`; the batch axes broadcast. A
+/// vector `b` of `m` elements gives `[..., n], [...], [...], [..., min(m, n)]`.
+/// Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; the rank is int64.
 ///
-/// - `b`: `[m, k]`, or one vector
-/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
-///   the element type
-/// - `-> solution`: `x`, `[n, k]`
+/// - `b`: the right-hand sides: matrices, or one vector
+/// - `rtol` = none: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)` times the
+///   machine epsilon, of float64 for float64 and of float32 for every other dtype
+/// - `-> solution`: the solutions `x`
 /// - `-> residuals`: the sum of squares of each column of `b - A x`
-/// - `-> rank`: the rank of each matrix, i64
-/// - `-> singular_values`: those of each matrix
-/// - `INVALID_ARGUMENT`: this is no matrix, or has elements that are NaN or infinite
-/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `-> rank`: the rank of each matrix
+/// - `-> singular_values`: the singular values of each matrix, the largest first
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, `b` is a scalar, an element of this tensor is NaN or
+///   infinite, the iteration does not converge, or `rtol` is negative or NaN
+/// - `SHAPE_MISMATCH`: `b` does not have `m` rows, or the batch axes do not broadcast
 /// - `rtol`: points to one number, or is NULL for none
 ///
 /// # Safety
@@ -6928,11 +7264,13 @@ pub unsafe extern "C" fn tenure_tensor_lstsq(
     }
 }
 
-/// The triangular matrix L of each symmetric positive definite matrix `L Lᵀ`, of which only the triangle that is asked for is
-/// read.
+/// Computes the Cholesky decomposition of each symmetric positive definite matrix: the lower triangular `L` of
+/// `A = L Lᵀ`, or the upper triangular `U` of `A = Uᵀ U`. Only the triangle of this tensor that the result has is read.
+/// Shapes: `[..., n, n] -> [..., n, n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `upper` = false: whether the transpose of L is wanted
-/// - `INVALID_ARGUMENT`: it is no square matrix, or not positive definite: the error says which of the batch
+/// - `upper` = false: whether to return `U`, else `L`
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, or a matrix is not positive definite; the
+///   message names it
 /// - `upper`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6948,12 +7286,15 @@ pub unsafe extern "C" fn tenure_tensor_cholesky(
     unsafe { call_out(out, || tensor::cholesky(scope, t, upper != 0)) }
 }
 
-/// `x` of `A x = b`, where the matrices b are this.
+/// Solves `A x = b` by the Cholesky factor of `A`, for each matrix `b` of this tensor.
+/// Shapes: `[..., n, k], [..., n, n] -> [..., n, k]`; the batch axes broadcast. Dtype: the promoted dtype of both
+/// operands, or float32 if that is not floating-point.
 ///
-/// - `factor`: what `cholesky` gave of A
-/// - `upper` = false: whether that is the transpose
-/// - `INVALID_ARGUMENT`: it is no square matrix, or an element of its diagonal is 0
-/// - `SHAPE_MISMATCH`: the sizes do not fit
+/// - `factor`: the result of `cholesky` of `A`
+/// - `upper` = false: whether `factor` is upper triangular
+/// - `INVALID_ARGUMENT`: the last two dimensions of `factor` are missing or not equal, this tensor has fewer than 2
+///   dimensions, or an element of the diagonal of `factor` is 0
+/// - `SHAPE_MISMATCH`: the sizes of both operands do not fit, or the batch axes do not broadcast
 /// - `upper`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6970,13 +7311,16 @@ pub unsafe extern "C" fn tenure_tensor_cholesky_solve(
     unsafe { call_out(out, || tensor::cholesky_solve(scope, t, factor, upper != 0)) }
 }
 
-/// Each matrix `[m, n]` as the product of one with orthonormal columns and an upper triangular one.
+/// The QR decomposition `A = Q R` of each matrix: `Q` has orthonormal columns, `R` is upper triangular.
+/// Shapes, with `k = min(m, n)`: `[..., m, n] -> [..., m, k], [..., k, n]`, or with `complete`
+/// `[..., m, n] -> [..., m, m], [..., m, n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `complete` = false: whether Q is `[m, m]` and R `[m, n]`; else there are only the `min(m, n)` columns and rows that matter
-/// - `-> q`: the orthonormal columns
-/// - `-> r`: the triangle
-/// - `INVALID_ARGUMENT`: it is no matrix
-/// - `UNSUPPORTED`: a tape records this tensor, Q is complete, and there are more rows than columns
+/// - `complete` = false: whether `Q` is square
+/// - `-> q`: the matrix `Q`
+/// - `-> r`: the matrix `R`
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
+/// - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
+/// - `gradient`: yes
 /// - `complete`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6993,14 +7337,18 @@ pub unsafe extern "C" fn tenure_tensor_qr(
     unsafe { call_outs([(q, "q"), (r, "r")], || tensor::qr(scope, t, complete != 0)) }
 }
 
-/// The singular value decomposition of each matrix, `U diag(S) Vh`.
+/// The singular value decomposition `A = U diag(S) Vh` of each matrix.
+/// Shapes, with `k = min(m, n)`: `[..., m, n] -> [..., m, m], [..., k], [..., n, n]`, or with `full_matrices` false
+/// `[..., m, n] -> [..., m, k], [..., k], [..., k, n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `full_matrices` = true: whether U and Vh are square; else there are only as many vectors as singular values
-/// - `-> u`: the left singular vectors as columns
-/// - `-> s`: the singular values, the greatest first
-/// - `-> vh`: the right singular vectors as rows
-/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
-/// - `UNSUPPORTED`: a tape records this tensor, the matrices are full, and it is not square
+/// - `full_matrices` = true: whether `U` and `Vh` are square
+/// - `-> u`: the left singular vectors, as columns
+/// - `-> s`: the singular values, the largest first
+/// - `-> vh`: the right singular vectors, as rows
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
+///   not converge
+/// - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
+/// - `gradient`: yes
 /// - `full_matrices`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -7018,9 +7366,11 @@ pub unsafe extern "C" fn tenure_tensor_svd(
     unsafe { call_outs([(u, "u"), (s, "s"), (vh, "vh")], || tensor::svd(scope, t, full_matrices != 0)) }
 }
 
-/// The singular values of each matrix, the greatest first.
+/// Computes the singular values of each matrix, the largest first.
+/// Shapes: `[..., m, n] -> [..., min(m, n)]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
+///   not converge
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -7030,12 +7380,15 @@ pub unsafe extern "C" fn tenure_tensor_svdvals(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::svdvals(scope, t)) }
 }
 
-/// The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.
+/// The eigenvalues and eigenvectors of each symmetric matrix: `A = V diag(w) Vᵀ`. Only one triangle of this tensor is
+/// read.
+/// Shapes: `[..., n, n] -> [..., n], [..., n, n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `upper` = false: whether it is the triangle above the diagonal
-/// - `-> eigenvalues`: the least first
-/// - `-> eigenvectors`: orthonormal, as columns
-/// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+/// - `upper` = false: whether the triangle above the diagonal is read, else the one below
+/// - `-> eigenvalues`: the eigenvalues `w`, the smallest first
+/// - `-> eigenvectors`: the orthonormal eigenvectors, as the columns of `V`
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, an element is NaN or infinite (in either
+///   triangle), or the iteration does not converge
 /// - `upper`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -7054,10 +7407,12 @@ pub unsafe extern "C" fn tenure_tensor_eigh(
     }
 }
 
-/// The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.
+/// Computes the eigenvalues of each symmetric matrix, the smallest first. Only one triangle of this tensor is read.
+/// Shapes: `[..., n, n] -> [..., n]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `upper` = false: whether it is the triangle above the diagonal
-/// - `INVALID_ARGUMENT`: it is no square matrix, or has elements that are NaN or infinite
+/// - `upper` = false: whether the triangle above the diagonal is read, else the one below
+/// - `INVALID_ARGUMENT`: the last two dimensions are missing or not equal, an element is NaN or infinite (in either
+///   triangle), or the iteration does not converge
 /// - `upper`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -7073,11 +7428,13 @@ pub unsafe extern "C" fn tenure_tensor_eigvalsh(
     unsafe { call_out(out, || tensor::eigvalsh(scope, t, upper != 0)) }
 }
 
-/// The rank of each matrix, i64: how many singular values do not count as 0.
+/// Computes the rank of each matrix: the number of singular values that do not count as 0.
+/// Shapes: `[..., m, n] -> [...]`. Dtype: int64.
 ///
-/// - `rtol` = none: singular values up to this part of the greatest count as 0; none: `max(m, n)` times the precision of
-///   the element type
-/// - `INVALID_ARGUMENT`: it is no matrix, or has elements that are NaN or infinite
+/// - `rtol` = none: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)` times the
+///   machine epsilon, of float64 for float64 and of float32 for every other dtype
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not
+///   converge, or `rtol` is negative or NaN
 /// - `rtol`: points to one number, or is NULL for none
 ///
 /// # Safety
@@ -7093,12 +7450,18 @@ pub unsafe extern "C" fn tenure_tensor_matrix_rank(
     unsafe { call_out(out, || tensor::matrix_rank(scope, t, optional(rtol, "rtol")?)) }
 }
 
-/// The norm of each matrix.
+/// Computes a norm of each matrix.
+/// Shapes: `[..., m, n] -> [...]`, or `[..., 1, 1]` with `keepdim`, if the axes are the last two. Dtype: a float dtype
+/// is kept; integers and bool give float32.
 ///
-/// - `ord` = FRO: which one
-/// - `axes` = []: of the rows and of the columns; none: the last two
-/// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
+/// - `ord` = FRO: the norm: `FRO` is the Frobenius norm `sqrt(sum(x^2))`; `NUC` is the sum of the singular values,
+///   `TWO` and `NEG_TWO` are the largest and the smallest one; of the sums of absolute values, `INF` and `NEG_INF` are
+///   the largest and the smallest one of a row, `ONE` and `NEG_ONE` of a column
+/// - `axes` = []: the axis of the rows and the axis of the columns; empty: the last two
+/// - `keepdim` = false: whether the reduced axes are kept with size 1
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, `axes` does not name two different axes of it, a
+///   largest or smallest value is taken over no elements, or the norm needs singular values and an element is NaN or
+///   infinite
 /// - `ord`: the code of a `TenureMatrixNormOrder`
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -7119,12 +7482,15 @@ pub unsafe extern "C" fn tenure_tensor_matrix_norm(
     unsafe { call_out(out, || tensor::matrix_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The norm of the vectors over axes: the root of the sum of squares, or that of another order.
+/// Computes the norm of the vectors along axes: `sum(|x|^ord)^(1 / ord)`.
+/// Shapes: `[..., n, ...] -> [..., ...]`, or `[..., 1, ...]` with `keepdim`; several axes count as one vector. Dtype: a
+/// float dtype is kept; integers and bool give float32.
 ///
-/// - `ord` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
-/// - `axes` = []: over these; a negative one counts from the last; none means all
-/// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `ord` = 2: the order: 1 gives the sum of absolute values, 2 the Euclidean norm, infinity the largest, negative
+///   infinity the smallest absolute value, and 0 the number of nonzero elements
+/// - `axes` = []: the axes of the vectors; a negative one counts from the last; empty: all
+/// - `keepdim` = false: whether the reduced axes are kept with size 1
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `ord` is infinite and the vectors have no elements
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -7144,14 +7510,19 @@ pub unsafe extern "C" fn tenure_tensor_vector_norm(
     unsafe { call_out(out, || tensor::vector_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The norm of each matrix, of the elements cast to an element type, which is the result's.
+/// Converts the elements to `dtype`, then computes a norm of each matrix.
+/// Shapes: `[..., m, n] -> [...]`, or `[..., 1, 1]` with `keepdim`, if the axes are the last two. Dtype: `dtype`.
 ///
-/// - `ord`: which one
-/// - `axes`: of the rows and of the columns; none: the last two
-/// - `keepdim`: whether these axes stay, with size 1
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there are not two axes, there is no such axis, or the greatest of no elements is asked for
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `ord`: the norm: `FRO` is the Frobenius norm `sqrt(sum(x^2))`; `NUC` is the sum of the singular values, `TWO` and
+///   `NEG_TWO` are the largest and the smallest one; of the sums of absolute values, `INF` and `NEG_INF` are the
+///   largest and the smallest one of a row, `ONE` and `NEG_ONE` of a column
+/// - `axes`: the axis of the rows and the axis of the columns; empty: the last two
+/// - `keepdim`: whether the reduced axes are kept with size 1
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, `axes` does not name two different axes of it, a
+///   largest or smallest value is taken over no elements, or the norm needs singular values and an element is NaN or
+///   infinite
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 /// - `ord`: the code of a `TenureMatrixNormOrder`
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -7176,14 +7547,17 @@ pub unsafe extern "C" fn tenure_tensor_matrix_norm_dtype(
     }
 }
 
-/// The norm of the vectors over axes, of the elements cast to an element type, which is the result's.
+/// Converts the elements to `dtype`, then computes the norm of the vectors along axes: `sum(|x|^ord)^(1 / ord)`.
+/// Shapes: `[..., n, ...] -> [..., ...]`, or `[..., 1, ...]` with `keepdim`; several axes count as one vector. Dtype:
+/// `dtype`.
 ///
-/// - `ord`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
-/// - `axes`: over these; a negative one counts from the last; none means all
-/// - `keepdim`: whether these axes stay, with size 1
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `ord`: the order: 1 gives the sum of absolute values, 2 the Euclidean norm, infinity the largest, negative
+///   infinity the smallest absolute value, and 0 the number of nonzero elements
+/// - `axes`: the axes of the vectors; a negative one counts from the last; empty: all
+/// - `keepdim`: whether the reduced axes are kept with size 1
+/// - `dtype`: the floating-point dtype of the computation and of the result
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `ord` is infinite and the vectors have no elements
+/// - `DTYPE_MISMATCH`: `dtype` is not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 /// - `dtype`: the code of a `TenureDtype`
@@ -7207,13 +7581,18 @@ pub unsafe extern "C" fn tenure_tensor_vector_norm_dtype(
     }
 }
 
-/// The discrete Fourier transform of a complex tensor `[..., n, 2]` along one axis: complex.
+/// Computes the discrete Fourier transform of a complex tensor along one axis:
+/// `y[k] = sum over j of x[j] exp(-2 pi i j k / n)`.
+/// Shapes: `[..., m, 2] -> [..., n, 2]` along the last axis. Dtype: a float dtype is kept; integers and bool give
+/// float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
-/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the
+///   axis
+/// - `axis` = -1: the axis, counted without the last axis of size 2; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7232,13 +7611,18 @@ pub unsafe extern "C" fn tenure_tensor_fft(
     unsafe { call_out(out, || tensor::fft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The inverse of `fft`: complex.
+/// Computes the inverse discrete Fourier transform of a complex tensor along one axis:
+/// `x[j] = sum over k of y[k] exp(2 pi i j k / n) / n`.
+/// Shapes: `[..., m, 2] -> [..., n, 2]` along the last axis. Dtype: a float dtype is kept; integers and bool give
+/// float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
-/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the
+///   axis
+/// - `axis` = -1: the axis, counted without the last axis of size 2; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7257,13 +7641,17 @@ pub unsafe extern "C" fn tenure_tensor_ifft(
     unsafe { call_out(out, || tensor::ifft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The transform of a real tensor along one axis: of the `n` results the first `n / 2 + 1`, complex, since the others are their
-/// conjugates.
+/// Computes the Fourier transform of a real tensor along one axis. Of the `n` results, the first `n / 2 + 1` are
+/// returned; the others are their conjugates.
+/// Shapes: `[..., m] -> [..., n / 2 + 1, 2]` along the last axis, rounded down. Dtype: a float dtype is kept; integers
+/// and bool give float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
-/// - `axis` = -1: which of the axes; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the
+///   axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7282,13 +7670,15 @@ pub unsafe extern "C" fn tenure_tensor_rfft(
     unsafe { call_out(out, || tensor::rfft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The inverse of `rfft`: of complex `[..., m, 2]`, taken for the first half of `n` results, `n` real numbers.
+/// Computes the inverse of `rfft`: `n` real numbers from a complex tensor that holds the first half of their transform.
+/// Shapes: `[..., m, 2] -> [..., n]` along the last axis. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
-/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: `2 (m - 1)`
+/// - `axis` = -1: the axis, counted without the last axis of size 2; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7307,14 +7697,16 @@ pub unsafe extern "C" fn tenure_tensor_irfft(
     unsafe { call_out(out, || tensor::irfft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The transform of a complex tensor `[..., m, 2]` that is the first half of a signal whose other half is its conjugate: `n` real
-/// numbers.
+/// Computes the Fourier transform of a complex signal whose second half is the conjugate of the first, which is given.
+/// The result is real.
+/// Shapes: `[..., m, 2] -> [..., n]` along the last axis. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: `2 (m - 1)`
-/// - `axis` = -1: which of those before the real and imaginary parts; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: `2 (m - 1)`
+/// - `axis` = -1: the axis, counted without the last axis of size 2; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7333,12 +7725,16 @@ pub unsafe extern "C" fn tenure_tensor_hfft(
     unsafe { call_out(out, || tensor::hfft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The inverse of `hfft`: of a real tensor the first `n / 2 + 1` complex numbers of the signal.
+/// Computes the inverse of `hfft`: the first `n / 2 + 1` complex numbers of the signal from a real tensor.
+/// Shapes: `[..., m] -> [..., n / 2 + 1, 2]` along the last axis, rounded down. Dtype: a float dtype is kept; integers
+/// and bool give float32.
 ///
-/// - `n` = none: how many points; the axis is cut, or filled up with zeros; none: the size of the axis
-/// - `axis` = -1: which of the axes; a negative one counts from the last
-/// - `norm` = BACKWARD: which direction is divided by `n`
-/// - `INVALID_ARGUMENT`: there is no such axis, or no point
+/// - `n` = none: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the
+///   axis
+/// - `axis` = -1: the axis; a negative one counts from the last
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
+///   `ORTHO` both by `sqrt(n)`
+/// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
 /// - `n`: points to one number, or is NULL for none
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7357,12 +7753,17 @@ pub unsafe extern "C" fn tenure_tensor_ihfft(
     unsafe { call_out(out, || tensor::ihfft(scope, t, optional(n, "n")?, axis, norm)) }
 }
 
-/// The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.
+/// Computes the Fourier transform of a complex tensor along its last two axes.
+/// Shapes: `[..., m, n, 2] -> [..., m', n', 2]`, where `m'` and `n'` are the numbers of points. Dtype: a float dtype is
+/// kept; integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there are not two axes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: there are fewer than two axes, `sizes` does not have two numbers, or an axis has less than one
+///   point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7381,12 +7782,17 @@ pub unsafe extern "C" fn tenure_tensor_fft2(
     unsafe { call_out(out, || tensor::fft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
 }
 
-/// The inverse of `fft2`: complex.
+/// Computes the inverse of `fft2`.
+/// Shapes: `[..., m, n, 2] -> [..., m', n', 2]`, where `m'` and `n'` are the numbers of points. Dtype: a float dtype is
+/// kept; integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there are not two axes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: there are fewer than two axes, `sizes` does not have two numbers, or an axis has less than one
+///   point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7405,11 +7811,17 @@ pub unsafe extern "C" fn tenure_tensor_ifft2(
     unsafe { call_out(out, || tensor::ifft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
 }
 
-/// The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.
+/// Computes the Fourier transform of a real tensor along its last two axes. The last axis of the result holds the first
+/// half of the results; the others follow from them.
+/// Shapes: `[..., m, n] -> [..., m', n' / 2 + 1, 2]`, rounded down, where `m'` and `n'` are the numbers of points.
+/// Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there are not two axes, or no point
+/// - `sizes` = []: the number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: there are fewer than two axes, `sizes` does not have two numbers, or an axis has less than one
+///   point
 /// - `n_sizes`: how many `sizes` lists
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7428,12 +7840,18 @@ pub unsafe extern "C" fn tenure_tensor_rfft2(
     unsafe { call_out(out, || tensor::rfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
 }
 
-/// The inverse of `rfft2`: real.
+/// Computes the inverse of `rfft2`. The result is real.
+/// Shapes: `[..., m, n, 2] -> [..., m', n']`, where `m'` and `n'` are the numbers of points. Dtype: a float dtype is
+/// kept; integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each axis has, -1 for its size; none: their sizes
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there are not two axes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes; for the last axis, -1 and an empty list stand for
+///   `2 (size - 1)`
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: there are fewer than two axes, `sizes` does not have two numbers, or an axis has less than one
+///   point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `norm`: the code of a `TenureFftNorm`
 ///
@@ -7452,13 +7870,19 @@ pub unsafe extern "C" fn tenure_tensor_irfft2(
     unsafe { call_out(out, || tensor::irfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
 }
 
-/// The transform of a complex tensor along several axes: complex.
+/// Computes the Fourier transform of a complex tensor along several axes.
+/// Shapes: `[..., 2] -> [..., 2]`; each transformed axis gets its number of points. Dtype: a float dtype is kept;
+/// integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
-/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `axes` = []: the axes to transform, counted without the last axis of size 2; empty: as many of the last axes as
+///   `sizes` has numbers, or all if that is empty
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, `sizes` and `axes` have different lengths, or an axis
+///   has less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `n_axes`: how many `axes` lists
 /// - `norm`: the code of a `TenureFftNorm`
@@ -7482,13 +7906,19 @@ pub unsafe extern "C" fn tenure_tensor_fftn(
     }
 }
 
-/// The inverse of `fftn`: complex.
+/// Computes the inverse of `fftn`.
+/// Shapes: `[..., 2] -> [..., 2]`; each transformed axis gets its number of points. Dtype: a float dtype is kept;
+/// integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
-/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `axes` = []: the axes to transform, counted without the last axis of size 2; empty: as many of the last axes as
+///   `sizes` has numbers, or all if that is empty
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, `sizes` and `axes` have different lengths, or an axis
+///   has less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `n_axes`: how many `axes` lists
 /// - `norm`: the code of a `TenureFftNorm`
@@ -7512,12 +7942,19 @@ pub unsafe extern "C" fn tenure_tensor_ifftn(
     }
 }
 
-/// The transform of a real tensor along several axes, of which the last has the first half of the results: complex.
+/// Computes the Fourier transform of a real tensor along several axes. The last of these axes holds the first half of
+/// the results; the others follow from them.
+/// Shapes: `[...] -> [..., 2]`; each transformed axis gets its number of points `n`, the last of them `n / 2 + 1`,
+/// rounded down. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
-/// - `axes` = []: along these; none: as many of the last as there are sizes, else all
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
+/// - `sizes` = []: the number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes
+/// - `axes` = []: the axes to transform; empty: as many of the last axes as `sizes` has numbers, or all if that is
+///   empty
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: there is no axis, an axis is out of range or named twice, `sizes` and `axes` have different
+///   lengths, or an axis has less than one point
 /// - `n_sizes`: how many `sizes` lists
 /// - `n_axes`: how many `axes` lists
 /// - `norm`: the code of a `TenureFftNorm`
@@ -7541,13 +7978,20 @@ pub unsafe extern "C" fn tenure_tensor_rfftn(
     }
 }
 
-/// The inverse of `rfftn`: real.
+/// Computes the inverse of `rfftn`. The result is real.
+/// Shapes: `[..., 2] -> [...]`; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers
+/// and bool give float32.
 ///
-/// - `sizes` = []: how many points each of these axes has, -1 for its size; none: their sizes
-/// - `axes` = []: along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all
-/// - `norm` = BACKWARD: which direction is divided by the number of points
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, there are not as many sizes, or no point
-/// - `SHAPE_MISMATCH`: the tensor is not complex
+/// - `sizes` = []: the number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a
+///   shorter one is padded with zeros; empty: the sizes of the axes; for the last transformed axis, -1 and an empty
+///   list stand for `2 (size - 1)`
+/// - `axes` = []: the axes to transform, counted without the last axis of size 2; empty: as many of the last axes as
+///   `sizes` has numbers, or all if that is empty
+/// - `norm` = BACKWARD: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD` the
+///   forward one, `ORTHO` both by the square root of that number
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, `sizes` and `axes` have different lengths, or an axis
+///   has less than one point
+/// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 /// - `n_sizes`: how many `sizes` lists
 /// - `n_axes`: how many `axes` lists
 /// - `norm`: the code of a `TenureFftNorm`
@@ -7571,10 +8015,12 @@ pub unsafe extern "C" fn tenure_tensor_irfftn(
     }
 }
 
-/// The frequency 0 moved to the middle of axes.
+/// Moves the frequency 0 of each axis to its middle: rolls the axis by half of its size, rounded down.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `axes` = []: the axes, counted as those of any tensor, so leave out the last axis of a complex tensor; empty: all
+///   axes
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -7591,10 +8037,12 @@ pub unsafe extern "C" fn tenure_tensor_fftshift(
     unsafe { call_out(out, || tensor::fftshift(scope, t, slice(axes, n_axes, "axes")?)) }
 }
 
-/// Undoes `fftshift`.
+/// Undoes `fftshift`: rolls each axis back by half of its size, rounded down.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `axes` = []: of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `axes` = []: the axes, counted as those of any tensor, so leave out the last axis of a complex tensor; empty: all
+///   axes
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -7611,17 +8059,18 @@ pub unsafe extern "C" fn tenure_tensor_ifftshift(
     unsafe { call_out(out, || tensor::ifftshift(scope, t, slice(axes, n_axes, "axes")?)) }
 }
 
-/// The frequency of each of the `n` results of a transform: `0, 1, ..., -1`, divided by `d n`.
+/// Creates a vector of the frequencies of the `n` results of `fft`: `0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1`, with
+/// quotients rounded down, each divided by `d n`. It has `n` elements of the given floating-point dtype.
 ///
-/// - `n`: how many points
-/// - `d` = 1: the distance of two samples
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: there is no point, or no distance
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `n`: the number of points of the transform
+/// - `d` = 1: the distance between two samples
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: `n` is less than 1, or `d` is 0, infinite or NaN
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -7639,17 +8088,18 @@ pub unsafe extern "C" fn tenure_tensor_fftfreq(
     unsafe { call_out(out, || tensor::fftfreq(scope, device, dtype, n, d)) }
 }
 
-/// The frequency of each of the `n / 2 + 1` results of a transform of `n` real numbers: `0, 1, ...`, divided by `d n`.
+/// Creates a vector of the frequencies of the results of `rfft` of `n` points: `0, 1, ..., n / 2`, with the quotient
+/// rounded down, each divided by `d n`. It has `n / 2 + 1` elements of the given floating-point dtype.
 ///
-/// - `n`: how many points
-/// - `d` = 1: the distance of two samples
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
-/// - `INVALID_ARGUMENT`: there is no point, or no distance
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `n`: the number of points of the transform
+/// - `d` = 1: the distance between two samples
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
+/// - `INVALID_ARGUMENT`: `n` is less than 1, or `d` is 0, infinite or NaN
+/// - `OUT_OF_MEMORY`: the memory cannot be allocated
+/// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
+/// - `SCOPE_CLOSED`: the owning scope is closed
+/// - `SCOPE_CAPPED`: the owning scope accepts no more members
+/// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -7911,17 +8361,23 @@ pub unsafe extern "C" fn tenure_tensor_scaled_dot_product_attention(
     }
 }
 
-/// The convolution with weights over the last axis, plus a bias.
+/// Convolves this tensor with `weight` over the last axis and adds `bias`. As in PyTorch, the kernel is not flipped
+/// (cross-correlation).
+/// Shapes: `[N, C, L] -> [N, C', L']` or `[C, L] -> [C', L']`, where
+/// `L' = (L + 2 padding - dilation (K - 1) - 1) / stride + 1`, rounded down.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C', C / groups, K]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: zeros on either side; none: 0
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C', C / groups, K]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel; empty: 1
+/// - `padding` = []: the number of zeros added on both sides; empty: 0
+/// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   kernel is larger than the padded input
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -7961,17 +8417,24 @@ pub unsafe extern "C" fn tenure_tensor_conv1d(
     }
 }
 
-/// The convolution with weights over the last two axes, plus a bias.
+/// Convolves this tensor with `weight` over the last two axes and adds `bias`. As in PyTorch, the kernel is not flipped
+/// (cross-correlation).
+/// Shapes: `[N, C, H, W] -> [N, C', H', W']` or `[C, H, W] -> [C', H', W']`, where
+/// `W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1`, rounded down, and likewise for `H'`.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C', C / groups, KH, KW]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: zeros on either side; none: 0
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C', C / groups, KH, KW]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel, one number for each axis or one for all; empty: 1
+/// - `padding` = []: the number of zeros added on both sides, one number for each axis or one for all; empty: 0
+/// - `dilation` = []: the distance between neighboring elements of the kernel, one number for each axis or one for all;
+///   empty: 1
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   kernel is larger than the padded input
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -8011,17 +8474,24 @@ pub unsafe extern "C" fn tenure_tensor_conv2d(
     }
 }
 
-/// The convolution with weights over the last three axes, plus a bias.
+/// Convolves this tensor with `weight` over the last three axes and adds `bias`. As in PyTorch, the kernel is not
+/// flipped (cross-correlation).
+/// Shapes: `[N, C, D, H, W] -> [N, C', D', H', W']` or `[C, D, H, W] -> [C', D', H', W']`, where
+/// `W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1`, rounded down, and likewise for the other axes.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C', C / groups, KD, KH, KW]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: zeros on either side; none: 0
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C', C / groups, KD, KH, KW]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel, one number for each axis or one for all; empty: 1
+/// - `padding` = []: the number of zeros added on both sides, one number for each axis or one for all; empty: 0
+/// - `dilation` = []: the distance between neighboring elements of the kernel, one number for each axis or one for all;
+///   empty: 1
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   kernel is larger than the padded input
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -8061,19 +8531,25 @@ pub unsafe extern "C" fn tenure_tensor_conv3d(
     }
 }
 
-/// The transposed convolution over the last axis, plus a bias: what leads from a
-/// convolution's result back to the shape of its input.
+/// Computes the transposed convolution of this tensor with `weight` over the last axis and adds `bias`. It maps the
+/// shape of a convolution's result back to the shape of its input.
+/// Shapes: `[N, C, L] -> [N, C', L']` or `[C, L] -> [C', L']`, where
+/// `L' = (L - 1) stride - 2 padding + dilation (K - 1) + output_padding + 1`.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C, C' / groups, K]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: what is left out on either side; none: 0
-/// - `output_padding` = []: elements more at the end; none: 0
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C, C' / groups, K]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel; empty: 1
+/// - `padding` = []: the number of elements of the result left out on both sides; empty: 0
+/// - `output_padding` = []: the number of elements added at the end of the result, less than the stride or the
+///   dilation; empty: 0
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   result has no elements
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -8117,19 +8593,27 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose1d(
     }
 }
 
-/// The transposed convolution over the last two axes, plus a bias: what leads from a
-/// convolution's result back to the shape of its input.
+/// Computes the transposed convolution of this tensor with `weight` over the last two axes and adds `bias`. It maps the
+/// shape of a convolution's result back to the shape of its input.
+/// Shapes: `[N, C, H, W] -> [N, C', H', W']` or `[C, H, W] -> [C', H', W']`, where
+/// `W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1`, and likewise for `H'`.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C, C' / groups, KH, KW]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: what is left out on either side; none: 0
-/// - `output_padding` = []: elements more at the end; none: 0
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C, C' / groups, KH, KW]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel, one number for each axis or one for all; empty: 1
+/// - `padding` = []: the number of elements of the result left out on both sides, one number for each axis or one for
+///   all; empty: 0
+/// - `output_padding` = []: the number of elements added at the end of the result, one number for each axis or one for
+///   all, less than the stride or the dilation; empty: 0
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `dilation` = []: the distance between neighboring elements of the kernel, one number for each axis or one for all;
+///   empty: 1
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   result has no elements
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -8173,19 +8657,27 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose2d(
     }
 }
 
-/// The transposed convolution over the last three axes, plus a bias: what leads from a
-/// convolution's result back to the shape of its input.
+/// Computes the transposed convolution of this tensor with `weight` over the last three axes and adds `bias`. It maps
+/// the shape of a convolution's result back to the shape of its input.
+/// Shapes: `[N, C, D, H, W] -> [N, C', D', H', W']` or `[C, D, H, W] -> [C', D', H', W']`, where
+/// `W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1`, and likewise for the other axes.
+/// Dtype: the floating-point dtype of the operands, which is the same for all.
 ///
-/// - `weight`: `[C, C' / groups, KD, KH, KW]`
-/// - `bias` = none: `[C']`
-/// - `stride` = []: steps of the kernel; none: 1
-/// - `padding` = []: what is left out on either side; none: 0
-/// - `output_padding` = []: elements more at the end; none: 0
-/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
-/// - `dilation` = []: distances of the kernel's elements; none: 1
-/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: the kernels, `[C, C' / groups, KD, KH, KW]`
+/// - `bias` = none: the numbers to add, `[C']`
+/// - `stride` = []: the step of the kernel, one number for each axis or one for all; empty: 1
+/// - `padding` = []: the number of elements of the result left out on both sides, one number for each axis or one for
+///   all; empty: 0
+/// - `output_padding` = []: the number of elements added at the end of the result, one number for each axis or one for
+///   all, less than the stride or the dilation; empty: 0
+/// - `groups` = 1: the number of groups that the channels are divided into; each group has weights of its own
+/// - `dilation` = []: the distance between neighboring elements of the kernel, one number for each axis or one for all;
+///   empty: 1
+/// - `INVALID_ARGUMENT`: a list has the wrong length, a number is out of range, the kernel has no elements, or the
+///   result has no elements
+/// - `SHAPE_MISMATCH`: this tensor or `weight` has the wrong number of dimensions, or the channels of the operands and
+///   `groups` do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or another operand has a different dtype
 /// - `bias`: 0 for none
 /// - `n_stride`: how many `stride` lists
 /// - `n_padding`: how many `padding` lists
@@ -9290,12 +9782,15 @@ pub unsafe extern "C" fn tenure_tensor_gru_cell(
     unsafe { call_out(out, || tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias)) }
 }
 
-/// The squared difference of each element and its target.
+/// Computes the squared difference of each element and its target: `(x - t)^2`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -9312,12 +9807,15 @@ pub unsafe extern "C" fn tenure_tensor_mse_loss(
     unsafe { call_out(out, || tensor::mse_loss(scope, t, target, reduction)) }
 }
 
-/// The absolute difference of each element and its target.
+/// Computes the absolute difference of each element and its target: `|x - t|`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -9334,14 +9832,18 @@ pub unsafe extern "C" fn tenure_tensor_l1_loss(
     unsafe { call_out(out, || tensor::l1_loss(scope, t, target, reduction)) }
 }
 
-/// `d^2 / (2 beta)` of each difference `d` below beta, and `d - beta / 2` of the others.
+/// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is `d^2 / (2 beta)` if
+/// `d < beta`, else `d - beta / 2`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `beta` = 1: see above
-/// - `INVALID_ARGUMENT`: beta is negative
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `beta` = 1: the difference from which on the loss is linear
+/// - `INVALID_ARGUMENT`: `beta` is negative or NaN
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -9359,14 +9861,18 @@ pub unsafe extern "C" fn tenure_tensor_smooth_l1_loss(
     unsafe { call_out(out, || tensor::smooth_l1_loss(scope, t, target, reduction, beta)) }
 }
 
-/// `d^2 / 2` of each difference `d` up to delta, and `delta (d - delta / 2)` of the others.
+/// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if `d <= delta`, else
+/// `delta (d - delta / 2)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: what the elements should be
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `delta` = 1: see above
-/// - `INVALID_ARGUMENT`: delta is not above 0
+/// - `target`: the expected elements
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `delta` = 1: the difference from which on the loss is linear
+/// - `INVALID_ARGUMENT`: `delta` is not greater than 0
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -9384,14 +9890,18 @@ pub unsafe extern "C" fn tenure_tensor_huber_loss(
     unsafe { call_out(out, || tensor::huber_loss(scope, t, target, reduction, delta)) }
 }
 
-/// The cross entropy of each probability and its target, `-(t ln x + (1 - t) ln(1 - x))`, where no logarithm is below -100.
-/// What is no probability gives NaN.
+/// Computes the binary cross entropy of each probability and its target: `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm
+/// below -100 counts as -100; an element outside 0 to 1 gives NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: from 0 to 1
-/// - `weight` = none: a factor for each loss; broadcasts
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `target`: the expected probabilities, from 0 to 1
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -9410,14 +9920,19 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy(
     unsafe { call_out(out, || tensor::binary_cross_entropy(scope, t, target, weight, reduction)) }
 }
 
-/// The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.
+/// Computes the binary cross entropy of the sigmoid of each logit and its target:
+/// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two steps.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: from 0 to 1
-/// - `weight` = none: a factor for each loss; broadcasts
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `pos_weight` = none: a factor for the part of each target; broadcasts
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `target`: the expected probabilities, from 0 to 1
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses and must not be
+///   recorded on a tape (`UNSUPPORTED`); none: 1
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or a weight does not broadcast to the losses
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a different dtype
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 /// - `pos_weight`: 0 for none
@@ -9440,14 +9955,18 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy_with_logits(
     }
 }
 
-/// The divergence of Kullback and Leibler of each log-probability and its target, `t (ln t - x)`. Its mean is one over the
-/// elements; for one over samples take the sum and divide.
+/// Computes the Kullback-Leibler divergence of each log-probability and its target: `t (ln(t) - x)`, or
+/// `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of elements; for a mean over samples, take `SUM`
+/// and divide.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
+/// dtype of both operands, which is the same.
 ///
-/// - `target`: probabilities
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `log_target` = false: whether targets are logarithms
+/// - `target`: the expected probabilities, or their logarithms
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `log_target` = false: whether the targets are logarithms
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 /// - `log_target`: 0 for false, any other number for true
 ///
@@ -9466,16 +9985,22 @@ pub unsafe extern "C" fn tenure_tensor_kl_div(
     unsafe { call_out(out, || tensor::kl_div(scope, t, target, reduction, log_target != 0)) }
 }
 
-/// The negative `log_softmax` of logits `[N, C, ...]` or `[C]` at each target, with options.
+/// Computes the cross entropy of logits and target classes, or target probabilities: `-weight[t] log_softmax(x)[t]` for
+/// a class `t`, `-sum(weight t log_softmax(x))` for probabilities `t`. `MEAN` over classes divides by the sum of the
+/// weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Probabilities have the shape of the logits.
+/// Dtype: the floating-point dtype of the logits, which probabilities have too.
 ///
-/// - `targets`: the class of each row, integers `[N, ...]`; or probabilities of the shape of the logits
-/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
-/// - `ignore_index` = -100: a class of which no loss is taken; not of probabilities
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `label_smoothing` = 0: the share of all classes in the target, from 0 to 1
-/// - `INVALID_ARGUMENT`: a target is no class, or the smoothing is out of range
-/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `targets`: the classes, integers; or the probabilities
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not be recorded on a
+///   tape (`UNSUPPORTED`)
+/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no effect on probabilities
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0 to 1
+/// - `INVALID_ARGUMENT`: a target class is out of range, or `label_smoothing` is not from 0 to 1
+/// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit the logits
+/// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not fit
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -9500,15 +10025,20 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy_options(
     }
 }
 
-/// The negative of log-probabilities `[N, C, ...]` or `[C]` at each target, with options.
+/// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]` for a class `t`.
+/// `MEAN` divides by the sum of the weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Dtype: the floating-point dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers `[N, ...]`
-/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
-/// - `ignore_index` = -100: a class of which no loss is taken
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `INVALID_ARGUMENT`: a target is no class
-/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `targets`: the classes, integers
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded on a tape
+///   (`UNSUPPORTED`)
+/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a target class is out of range
+/// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the weight has a different
+///   dtype
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -9528,12 +10058,15 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss_options(
     unsafe { call_out(out, || tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction)) }
 }
 
-/// The cosine of the angle between vectors along an axis. Integers are converted to float32.
+/// Computes the cosine of the angle between vectors along an axis: `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where
+/// `|x|` is the length.
+/// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the promoted dtype of both
+/// operands, or float32 if that is not floating-point.
 ///
-/// - `other`: the other vectors; broadcasts
-/// - `axis` = 1: which one; a negative one counts from the last
-/// - `eps` = 1e-8: the least length that is divided by
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `other`: the second vectors
+/// - `axis` = 1: the axis of the vectors; a negative one counts from the last
+/// - `eps` = 1e-8: the least length to divide by
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 ///
 /// # Safety
@@ -9551,14 +10084,18 @@ pub unsafe extern "C" fn tenure_tensor_cosine_similarity(
     unsafe { call_out(out, || tensor::cosine_similarity(scope, t, other, axis, eps)) }
 }
 
-/// `1 - cos` of the angle between vectors along the last axis where the target is 1, and how far `cos` is above a margin
-/// where it is -1.
+/// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos - margin)` if
+/// it is -1, where `cos` is the cosine of the angle between the vectors.
+/// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The vectors broadcast, the
+/// targets do not.
+/// Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.
 ///
-/// - `other`: the other vectors; broadcasts
-/// - `target`: 1 or -1 for each pair of vectors
-/// - `margin` = 0: see above
-/// - `reduction` = MEAN: what becomes of the losses
-/// - `SHAPE_MISMATCH`: the shapes do not fit
+/// - `other`: the second vectors
+/// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1
+/// - `margin` = 0: the cosine up to which a target of -1 gives no loss
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: both vectors are scalars
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the cosines
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -9577,89 +10114,122 @@ pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
     unsafe { call_out(out, || tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)) }
 }
 
-/// Adds to each element.
+/// Adds `other` to each element: `x = x + y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow.
 ///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| tensor::add_in_place(t, other))
 }
 
-/// Adds to each element.
+/// Adds a number to each element: `x = x + other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
     call(|| tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
-/// Subtracts from each element.
+/// Subtracts `other` from each element: `x = x - y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow.
 ///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| tensor::sub_in_place(t, other))
 }
 
-/// Subtracts from each element.
+/// Subtracts a number from each element: `x = x - other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
     call(|| tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
-/// Multiplies each element.
+/// Multiplies each element by the matching element of `other`: `x = x * y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow.
 ///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| tensor::mul_in_place(t, other))
 }
 
-/// Multiplies each element.
+/// Multiplies each element by a number: `x = x * other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
     call(|| tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
-/// Divides each element.
+/// Divides each element by the matching element of `other`: `x = x / y`. A division by 0 gives an infinity or NaN.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
 ///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| tensor::div_in_place(t, other))
 }
 
-/// Divides each element.
+/// Divides each element by a number: `x = x / other`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
     call(|| tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
-/// Sets every element to a number, cast to the element type.
+/// Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `value`: the number
+/// - `value`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: an integer dtype cannot hold the number, this tensor is recorded on a tape, or its elements
+///   overlap
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i64) -> Status {
@@ -9667,6 +10237,9 @@ pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i6
 }
 
 /// Sets every element to 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
     call(|| tensor::zero(t))

@@ -16,482 +16,484 @@ module Tensor =
     /// <param name="value">The number.</param>
     let inline number (value: ^T) : Scalar = implicitly value
 
-    /// <summary>A tensor of zeros. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let zeros (shape: int64 list) = Tensor.Zeros(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of zeros. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let zerosOf (dtype: DType) (shape: int64 list) = Tensor.Zeros(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let empty (shape: int64 list) = Tensor.Empty(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them. It is in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let emptyOf (dtype: DType) (shape: int64 list) = Tensor.Empty(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of ones. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let ones (shape: int64 list) = Tensor.Ones(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of ones. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let onesOf (dtype: DType) (shape: int64 list) = Tensor.Ones(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of one value, cast to the element type. It is float32, in the processor's memory.</summary>
-    /// <param name="value">Every element.</param>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, in the processor's memory.</summary>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline full value (shape: int64 list) = Tensor.Full(DType.F32, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of one value, cast to the element type. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="value">Every element.</param>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline fullOf (dtype: DType) value (shape: int64 list) = Tensor.Full(dtype, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let rand (shape: int64 list) = Tensor.Rand(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randOf (dtype: DType) (shape: int64 list) = Tensor.Rand(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randn (shape: int64 list) = Tensor.Randn(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randnOf (dtype: DType) (shape: int64 list) = Tensor.Randn(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">Where to stop; not reached.</param>
-    /// <param name="step">From each number to the next; may be negative.</param>
+    /// <param name="end">The end of the range, which is not included.</param>
+    /// <param name="step">The distance from each number to the next; not 0.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, or there are too many.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, an integer dtype cannot hold an element, or there are too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline arange start ``end`` step = Tensor.Arange(number start, number ``end``, number step, DType.F32, Device.Cpu)
 
-    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
-    /// <param name="end">Where to stop; not reached.</param>
-    /// <param name="step">From each number to the next; may be negative.</param>
+    /// <param name="end">The end of the range, which is not included.</param>
+    /// <param name="step">The distance from each number to the next; not 0.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, or there are too many.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, an integer dtype cannot hold an element, or there are too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline arangeOf (dtype: DType) start ``end`` step = Tensor.Arange(number start, number ``end``, number step, dtype, Device.Cpu)
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last number.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let linspace (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, DType.F32, Device.Cpu)
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last number.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, dtype, Device.Cpu)
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one, or the one that would follow it.</param>
-    /// <param name="steps">How many.</param>
-    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <param name="end">The last number, or the one that would follow it.</param>
+    /// <param name="steps">The number of elements.</param>
+    /// <param name="endpoint">Whether <c>end</c> is included.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, DType.F32, Device.Cpu)
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one, or the one that would follow it.</param>
-    /// <param name="steps">How many.</param>
-    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <param name="end">The last number, or the one that would follow it.</param>
+    /// <param name="steps">The number of elements.</param>
+    /// <param name="endpoint">Whether <c>end</c> is included.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, dtype, Device.Cpu)
 
-    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first exponent.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last exponent.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <param name="radix">The base of the powers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold the first or the last power.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
 
-    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first exponent.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last exponent.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <param name="radix">The base of the powers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold the first or the last power.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, dtype, Device.Cpu)
 
-    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is float32, in the processor's memory.</summary>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
+    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let eye (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, DType.F32, Device.Cpu)
 
-    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let eyeOf (dtype: DType) (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, dtype, Device.Cpu)
 
-    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere. It is float32, in the processor's memory.</summary>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let eyeDiagonal (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, DType.F32, Device.Cpu)
 
-    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere. It is in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let eyeDiagonalOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, dtype, Device.Cpu)
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
-    /// <param name="n">How many.</param>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is float32, in the processor's memory.</summary>
+    /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randperm (n: int64) = Tensor.RandPerm(n, DType.F32, Device.Cpu)
 
-    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="n">How many.</param>
+    /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randpermOf (dtype: DType) (n: int64) = Tensor.RandPerm(n, dtype, Device.Cpu)
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let normal (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(DType.F32, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let normalOf (dtype: DType) (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(dtype, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let uniform (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices. It is float32, in the processor's memory.</summary>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
 
-    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices. It is in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let trilIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, dtype, Device.Cpu)
 
-    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices. It is float32, in the processor's memory.</summary>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
 
-    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices. It is in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let triuIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, dtype, Device.Cpu)
 
-    /// <summary>Zeros of this shape and element type.</summary>
+    /// <summary>Creates a tensor with the shape of this one, filled with 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let zerosLike (t: Tensor) = t.ZerosLike()
 
-    /// <summary>Ones of this shape and element type.</summary>
+    /// <summary>Creates a tensor with the shape of this one, filled with 1. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let onesLike (t: Tensor) = t.OnesLike()
 
-    /// <summary>A tensor of this shape and element type, whose elements are whatever its memory held.</summary>
+    /// <summary>Creates a tensor with the shape of this one without initializing it: its elements are whatever the memory held. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let emptyLike (t: Tensor) = t.EmptyLike()
 
-    /// <summary>Random numbers of this shape and element type, evenly spread from 0 to below 1.</summary>
+    /// <summary>Creates a tensor with the shape of this one, of random numbers uniformly distributed in <c>[0, 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let randLike (t: Tensor) = t.RandLike()
 
-    /// <summary>Random numbers of this shape and element type, of the standard normal distribution.</summary>
+    /// <summary>Creates a tensor with the shape of this one, of random numbers from the normal distribution with mean 0 and standard deviation 1. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let randnLike (t: Tensor) = t.RandnLike()
 
-    /// <summary>A number in every element of this shape and element type.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Creates a tensor with the shape of this one, filled with one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="value">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number.</exception>
     let inline fullLike value (t: Tensor) = t.FullLike(number value)
 
-    /// <summary>Random integers of this shape and element type, each equally likely.</summary>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <summary>Creates a tensor with the shape of this one, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="InvalidArgumentException"><c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
     let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandIntLike(low, high)
 
-    /// <summary>Zeros of this shape and another element type.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Creates a tensor with the shape of this one and another dtype, filled with 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let zerosLikeWith (dtype: DType) (t: Tensor) = t.ZerosLike(dtype)
 
-    /// <summary>Ones of this shape and another element type.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Creates a tensor with the shape of this one and another dtype, filled with 1. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let onesLikeWith (dtype: DType) (t: Tensor) = t.OnesLike(dtype)
 
-    /// <summary>A tensor of this shape and another element type, whose elements are whatever its memory held.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Creates a tensor with the shape of this one and another dtype without initializing it: its elements are whatever the memory held. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let emptyLikeWith (dtype: DType) (t: Tensor) = t.EmptyLike(dtype)
 
-    /// <summary>A number in every element of this shape and another element type.</summary>
-    /// <param name="value">The number.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Creates a tensor with the shape of this one and another dtype, filled with one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="value">The number, the same for every element.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number.</exception>
     let inline fullLikeWith value (dtype: DType) (t: Tensor) = t.FullLike(number value, dtype)
 
-    /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
+    /// <summary>Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this tensor records the alias too. Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that workspace, the result is a copy, because each cycle of a workspace reuses its memory.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let alias (t: Tensor) = t.Alias()
 
-    /// <summary>How many references hold the memory: tensors, views and aliases that are not closed, and tapes.</summary>
+    /// <summary>The number of references to the memory: tensors, views and aliases that are not closed, and tapes.</summary>
     /// <param name="t">The tensor.</param>
     let useCount (t: Tensor) = t.UseCount
 
-    /// <summary>The type of the elements.</summary>
+    /// <summary>The dtype of the elements.</summary>
     /// <param name="t">The tensor.</param>
     let dtype (t: Tensor) = t.DType
 
-    /// <summary>Where the memory is.</summary>
+    /// <summary>The device that holds the memory.</summary>
     /// <param name="t">The tensor.</param>
     let device (t: Tensor) = t.Device
 
-    /// <summary>The number of axes, 0 to 8.</summary>
+    /// <summary>The number of axes, from 0 to 8.</summary>
     /// <param name="t">The tensor.</param>
     let rank (t: Tensor) = t.Rank
 
-    /// <summary>The number of elements: the product of the sizes along all axes.</summary>
+    /// <summary>The number of elements, which is the product of the sizes of all axes.</summary>
     /// <param name="t">The tensor.</param>
     let size (t: Tensor) = t.Size
 
-    /// <summary>The number of bytes that the elements take, one after another.</summary>
+    /// <summary>The number of bytes of the elements, stored contiguously.</summary>
     /// <param name="t">The tensor.</param>
     let nbytes (t: Tensor) = t.NBytes
 
-    /// <summary>The number of elements along each axis, in a new array; empty for a scalar.</summary>
+    /// <summary>The size of each axis, in a new array. The array of a scalar is empty.</summary>
     /// <param name="t">The tensor.</param>
     let shape (t: Tensor) = t.Shape
 
-    /// <summary>How many elements further the next one along each axis is, in a new array.</summary>
+    /// <summary>The distance, counted in elements, between neighbors along each axis, in a new array.</summary>
     /// <param name="t">The tensor.</param>
     let strides (t: Tensor) = t.Strides
 
-    /// <summary>Whether the elements lie one after another in row-major order, as those of a new tensor do that is no view.</summary>
+    /// <summary>Whether the elements are stored one after another in row-major order, as in a newly created tensor. Transposed and sliced views usually are not contiguous.</summary>
     /// <param name="t">The tensor.</param>
     let isContiguous (t: Tensor) = t.IsContiguous
 
@@ -771,751 +773,788 @@ module Tensor =
     /// <exception cref="TensorException">There is no such device.</exception>
     let toDevice (device: Device) (t: Tensor) = t.ToDevice(device)
 
-    /// <summary>The sum, element by element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow. Two bool tensors give the logical or.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let add (other: Tensor) (t: Tensor) = t.Add(other)
 
-    /// <summary>The difference, element by element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let sub (other: Tensor) (t: Tensor) = t.Sub(other)
 
-    /// <summary>The product, element by element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow. Two bool tensors give the logical and.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let mul (other: Tensor) (t: Tensor) = t.Mul(other)
 
-    /// <summary>The quotient, element by element; of integers, f32.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let div (other: Tensor) (t: Tensor) = t.Div(other)
 
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power.</param>
+    /// <summary>Raises each element to the power of the matching element of <c>exponent</c>: <c>pow(x, y)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponents.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and an exponent is negative.</exception>
     let pow (exponent: Tensor) (t: Tensor) = t.Pow(exponent)
 
-    /// <summary>The larger of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let maximum (other: Tensor) (t: Tensor) = t.Maximum(other)
 
-    /// <summary>The smaller of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let minimum (other: Tensor) (t: Tensor) = t.Minimum(other)
 
-    /// <summary>The sum, element by element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline addScalar other (t: Tensor) = t.Add(number other)
 
-    /// <summary>The difference, element by element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
     let inline subScalar other (t: Tensor) = t.Sub(number other)
 
-    /// <summary>The product, element by element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline mulScalar other (t: Tensor) = t.Mul(number other)
 
-    /// <summary>The quotient, element by element; of integers, f32.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline divScalar other (t: Tensor) = t.Div(number other)
 
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power, of every element.</param>
+    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponent, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
     let inline powScalar exponent (t: Tensor) = t.Pow(number exponent)
 
-    /// <summary>The larger of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline maximumScalar other (t: Tensor) = t.Maximum(number other)
 
-    /// <summary>The smaller of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline minimumScalar other (t: Tensor) = t.Minimum(number other)
 
-    /// <summary>A number less each element.</summary>
-    /// <param name="other">What is subtracted from.</param>
+    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number to subtract from.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
     let inline rsubScalar other (t: Tensor) = t.RSub(number other)
 
-    /// <summary>A number divided by each element; of integers, f32.</summary>
-    /// <param name="other">What is divided.</param>
+    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number to divide.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline rdivScalar other (t: Tensor) = t.RDiv(number other)
 
-    /// <summary>A number to the power of each element.</summary>
-    /// <param name="other">What is raised.</param>
+    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The base.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
     let inline rpowScalar other (t: Tensor) = t.RPow(number other)
 
-    /// <summary>Where both are equal, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element is equal to the matching element of <c>other</c>: <c>x == y</c>. NaN equals nothing. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let eq (other: Tensor) (t: Tensor) = t.Eq(other)
 
-    /// <summary>Where both are equal, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element is equal to a number: <c>x == other</c>. NaN equals nothing. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline eqScalar other (t: Tensor) = t.Eq(number other)
 
-    /// <summary>Where both differ, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element differs from the matching element of <c>other</c>: <c>x != y</c>. NaN differs from everything. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let ne (other: Tensor) (t: Tensor) = t.Ne(other)
 
-    /// <summary>Where both differ, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element differs from a number: <c>x != other</c>. NaN differs from everything. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline neScalar other (t: Tensor) = t.Ne(number other)
 
-    /// <summary>Where this is less than the other, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element is less than the matching element of <c>other</c>: <c>x &lt; y</c>. A comparison with NaN is false. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let lt (other: Tensor) (t: Tensor) = t.Lt(other)
 
-    /// <summary>Where this is less than the other, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element is less than a number: <c>x &lt; other</c>. A comparison with NaN is false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline ltScalar other (t: Tensor) = t.Lt(number other)
 
-    /// <summary>Where this is less than the other or equal, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element is less than or equal to the matching element of <c>other</c>: <c>x &lt;= y</c>. A comparison with NaN is false. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let le (other: Tensor) (t: Tensor) = t.Le(other)
 
-    /// <summary>Where this is less than the other or equal, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element is less than or equal to a number: <c>x &lt;= other</c>. A comparison with NaN is false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline leScalar other (t: Tensor) = t.Le(number other)
 
-    /// <summary>Where this is greater than the other, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element is greater than the matching element of <c>other</c>: <c>x &gt; y</c>. A comparison with NaN is false. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let gt (other: Tensor) (t: Tensor) = t.Gt(other)
 
-    /// <summary>Where this is greater than the other, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element is greater than a number: <c>x &gt; other</c>. A comparison with NaN is false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline gtScalar other (t: Tensor) = t.Gt(number other)
 
-    /// <summary>Where this is greater than the other or equal, bool.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether each element is greater than or equal to the matching element of <c>other</c>: <c>x &gt;= y</c>. A comparison with NaN is false. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let ge (other: Tensor) (t: Tensor) = t.Ge(other)
 
-    /// <summary>Where this is greater than the other or equal, bool.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element is greater than or equal to a number: <c>x &gt;= other</c>. A comparison with NaN is false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer or bool tensor with the exact number.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline geScalar other (t: Tensor) = t.Ge(number other)
 
-    /// <summary>Each element with the other sign.</summary>
+    /// <summary>Negates each element: <c>-x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers wrap around.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let neg (t: Tensor) = t.Neg()
 
-    /// <summary>e to the power of each element.</summary>
+    /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let exp (t: Tensor) = t.Exp()
 
-    /// <summary>The natural logarithm.</summary>
+    /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log (t: Tensor) = t.Log()
 
-    /// <summary>The square root.</summary>
+    /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sqrt (t: Tensor) = t.Sqrt()
 
-    /// <summary>The absolute value.</summary>
+    /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let abs (t: Tensor) = t.Abs()
 
-    /// <summary>Each element where it is positive, else 0.</summary>
+    /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let relu (t: Tensor) = t.Relu()
 
-    /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
+    /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sigmoid (t: Tensor) = t.Sigmoid()
 
-    /// <summary>The hyperbolic tangent.</summary>
+    /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let tanh (t: Tensor) = t.Tanh()
 
-    /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
+    /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let softplus (t: Tensor) = t.Softplus()
 
-    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
+    /// <summary>Computes the error function of each element: <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let erf (t: Tensor) = t.Erf()
 
-    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
+    /// <summary>Computes the complementary error function of each element: <c>1 - erf(x)</c>, accurate also where the result is close to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let erfc (t: Tensor) = t.Erfc()
 
-    /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
+    /// <summary>Computes the GELU activation of each element: <c>x Phi(x)</c>, where <c>Phi(x)</c> is the probability that a standard normal variable is at most <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let gelu (t: Tensor) = t.Gelu()
 
-    /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
+    /// <summary>Computes the tanh approximation of the GELU activation of each element: <c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let geluTanh (t: Tensor) = t.GeluTanh()
 
-    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, of <c>b</c> elsewhere.</summary>
-    /// <param name="a">Taken where it is true.</param>
-    /// <param name="b">Taken where it is false.</param>
+    /// <summary>Selects elements by a condition: <c>a</c> where the condition is true, else <c>b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>: the condition, <c>a</c> and <c>b</c> broadcast. Dtype: the promoted dtype of <c>a</c> and <c>b</c>.</summary>
+    /// <param name="a">The elements where the condition is true.</param>
+    /// <param name="b">The elements where the condition is false.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let where (a: Tensor) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
 
-    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
-    /// <param name="a">Taken where it is true.</param>
-    /// <param name="b">Taken where it is false.</param>
+    /// <summary>Selects elements by a condition: <c>a</c> where the condition is true, else the number <c>b</c>. Shapes: <c>[...], [...] -&gt; [...]</c>: the condition and <c>a</c> broadcast. Dtype: a float dtype of <c>a</c> is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and becomes int64 or float32 for a number.</summary>
+    /// <param name="a">The elements where the condition is true.</param>
+    /// <param name="b">The number where the condition is false.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline whereTensorScalar (a: Tensor) b (t: Tensor) = Tensor.Where(t, a, number b)
 
-    /// <summary>Chooses by truth values: a number where the condition is true, elements of <c>b</c> elsewhere.</summary>
-    /// <param name="a">Taken where it is true.</param>
-    /// <param name="b">Taken where it is false.</param>
+    /// <summary>Selects elements by a condition: the number <c>a</c> where the condition is true, else <c>b</c>. Shapes: <c>[...], [...] -&gt; [...]</c>: the condition and <c>b</c> broadcast. Dtype: a float dtype of <c>b</c> is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool is kept for a truth value and becomes int64 or float32 for a number.</summary>
+    /// <param name="a">The number where the condition is true.</param>
+    /// <param name="b">The elements where the condition is false.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline whereScalarTensor a (b: Tensor) (t: Tensor) = Tensor.Where(t, number a, b)
 
-    /// <summary>Chooses one of two numbers by truth values: i64 if both are integers, else f32.</summary>
-    /// <param name="a">Taken where it is true.</param>
-    /// <param name="b">Taken where it is false.</param>
+    /// <summary>Selects one of two numbers by a condition: <c>a</c> where the condition is true, else <c>b</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: float32 if a number is floating-point, bool if both are truth values, else int64.</summary>
+    /// <param name="a">The number where the condition is true.</param>
+    /// <param name="b">The number where the condition is false.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is out of range for int64.</exception>
     let inline whereScalarScalar a b (t: Tensor) = Tensor.Where(t, number a, number b)
 
-    /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
+    /// <summary>Multiplies matrices: <c>sum over k of a[i, k] b[k, j]</c>. A vector counts as a row on the left and as a column on the right. Shapes: <c>[..., m, k], [..., k, n] -&gt; [..., m, n]</c>; the batch axes broadcast. A vector on the left drops <c>m</c>, one on the right drops <c>n</c>, so two vectors give a scalar. Dtype: the promoted dtype of both operands. Integers wrap around on overflow; float16 and bfloat16 are summed in float32.</summary>
     /// <param name="other">The right operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The inner dimensions differ.</exception>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, or the batch axes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">An operand is a scalar tensor.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let matmul (other: Tensor) (t: Tensor) = t.MatMul(other)
 
-    /// <summary><c>exp(x)</c> of each <c>x</c>, divided by their sum along an axis.</summary>
+    /// <summary>Computes the softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let softmax (t: Tensor) = t.Softmax()
 
-    /// <summary><c>exp(x)</c> of each <c>x</c>, divided by their sum along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Computes the softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let softmaxWith (axis: int64) (t: Tensor) = t.Softmax(axis)
 
-    /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
+    /// <summary>Computes the logarithm of the softmax along an axis: <c>x - ln(sum(exp(x)))</c>. It is more accurate than <c>log</c> of <c>softmax</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let logSoftmax (t: Tensor) = t.LogSoftmax()
 
-    /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Computes the logarithm of the softmax along an axis: <c>x - ln(sum(exp(x)))</c>. It is more accurate than <c>log</c> of <c>softmax</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let logSoftmaxWith (axis: int64) (t: Tensor) = t.LogSoftmax(axis)
 
-    /// <summary>The softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Converts the elements to <c>dtype</c>, then computes the softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
+    /// <param name="dtype">The floating-point dtype of the computation and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="DTypeMismatchException"><c>dtype</c> is not floating-point.</exception>
     let softmaxAs (axis: int64) (dtype: DType) (t: Tensor) = t.Softmax(axis, dtype)
 
-    /// <summary>The logarithm of the softmax along an axis, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Converts the elements to <c>dtype</c>, then computes the logarithm of the softmax along an axis: <c>x - ln(sum(exp(x)))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
+    /// <param name="dtype">The floating-point dtype of the computation and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="DTypeMismatchException"><c>dtype</c> is not floating-point.</exception>
     let logSoftmaxAs (axis: int64) (dtype: DType) (t: Tensor) = t.LogSoftmax(axis, dtype)
 
-    /// <summary>The mean over rows of the negative <c>log_softmax</c> at the target: of logits <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
-    /// <param name="targets">The class of each row, integers.</param>
+    /// <summary>Computes the mean cross entropy of rows of logits and their target classes: the mean of <c>-log_softmax(x)[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes are not <c>[N, C]</c> and <c>[N]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
     let crossEntropy (targets: Tensor) (t: Tensor) = t.CrossEntropy(targets)
 
-    /// <summary>The mean over rows of the negative logarithm of the probability at the target: of these logarithms <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
-    /// <param name="targets">The class of each row, integers.</param>
+    /// <summary>Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of <c>-x[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes are not <c>[N, C]</c> and <c>[N]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
     let nllLoss (targets: Tensor) (t: Tensor) = t.NllLoss(targets)
 
-    /// <summary>Tensors one after another along an axis; their shapes agree in all others.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Joins tensors along an existing axis. Shapes: <c>[..., n1, ...], [..., n2, ...], ... -&gt; [..., n1 + n2 + ..., ...]</c>; all other sizes are equal. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="axis">The axis along which to join; a negative one counts from the last.</param>
     /// <param name="tensors">Those to join, in order; at least one.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">They differ along another axis.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no tensor.</exception>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
     let concat (axis: int64) (tensors: seq<Tensor>) = Tensor.Concat(tensors, axis)
 
-    /// <summary>Tensors of one shape along a new axis.</summary>
-    /// <param name="axis">Where the new one is; a negative one counts from the last.</param>
+    /// <summary>Joins tensors of one shape along a new axis. Shapes: <c>[...], [...], ... -&gt; [..., count, ...]</c>, where <c>count</c> is the number of tensors. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="axis">The position of the new axis in the result; a negative one counts from the last.</param>
     /// <param name="tensors">Those to join, in order; at least one.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">Their shapes differ.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such place, or no tensor.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes differ.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 8 axes.</exception>
     let stack (axis: int64) (tensors: seq<Tensor>) = Tensor.Stack(tensors, axis)
 
-    /// <summary>A copy of chosen indices of an axis, in the order given.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
+    /// <summary>Copies the given indices of an axis, in the given order. Shapes: <c>[..., m, ...], [N] -&gt; [..., N, ...]</c>. Dtype: kept.</summary>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
+    /// <param name="index">A vector of integers; a negative one counts from the end.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis or an index is out of range.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> is not a vector.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> does not have an integer dtype.</exception>
     let indexSelect (axis: int64) (index: Tensor) (t: Tensor) = t.IndexSelect(axis, index)
 
-    /// <summary>Each integer as a row of zeros with a one in its place: one more axis, i64.</summary>
+    /// <summary>Encodes each integer as a row of zeros with a 1 at the position of the integer. Shapes: <c>[...] -&gt; [..., classes]</c>. Dtype: int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element is no class.</exception>
+    /// <exception cref="InvalidArgumentException">An element is negative or not less than <c>classes</c>, <c>classes</c> is less than -1, or it is -1 and there are no elements.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor does not have an integer dtype.</exception>
     let oneHot (t: Tensor) = t.OneHot()
 
-    /// <summary>Each integer as a row of zeros with a one in its place: one more axis, i64.</summary>
-    /// <param name="classes">The length of the rows; -1 is the largest plus 1.</param>
+    /// <summary>Encodes each integer as a row of zeros with a 1 at the position of the integer. Shapes: <c>[...] -&gt; [..., classes]</c>. Dtype: int64.</summary>
+    /// <param name="classes">The length of the rows; -1 stands for the largest element plus 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element is no class.</exception>
+    /// <exception cref="InvalidArgumentException">An element is negative or not less than <c>classes</c>, <c>classes</c> is less than -1, or it is -1 and there are no elements.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor does not have an integer dtype.</exception>
     let oneHotWith (classes: int64) (t: Tensor) = t.OneHot(classes)
 
-    /// <summary>2 to the power of each element.</summary>
+    /// <summary>Raises 2 to the power of each element: <c>exp2(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let exp2 (t: Tensor) = t.Exp2()
 
-    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <summary>Computes <c>exp(x) - 1</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let expm1 (t: Tensor) = t.ExpM1()
 
-    /// <summary>The logarithm to base 2.</summary>
+    /// <summary>Takes the base-2 logarithm of each element: <c>log2(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log2 (t: Tensor) = t.Log2()
 
-    /// <summary>The logarithm to base 10.</summary>
+    /// <summary>Takes the base-10 logarithm of each element: <c>log10(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log10 (t: Tensor) = t.Log10()
 
-    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <summary>Computes <c>ln(1 + x)</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log1p (t: Tensor) = t.Log1P()
 
-    /// <summary>1 divided by the square root.</summary>
+    /// <summary>Takes the reciprocal of the square root of each element: <c>1 / sqrt(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let rsqrt (t: Tensor) = t.Rsqrt()
 
-    /// <summary>1 divided by each element.</summary>
+    /// <summary>Takes the reciprocal of each element: <c>1 / x</c>. 0 gives an infinity. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let reciprocal (t: Tensor) = t.Reciprocal()
 
-    /// <summary>Each element times itself.</summary>
+    /// <summary>Squares each element: <c>x^2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept, but bool gives int64; integers wrap around on overflow.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let square (t: Tensor) = t.Square()
 
-    /// <summary>The sine of angles in radians.</summary>
+    /// <summary>Computes the sine of each element, an angle in radians: <c>sin(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sin (t: Tensor) = t.Sin()
 
-    /// <summary>The cosine of angles in radians.</summary>
+    /// <summary>Computes the cosine of each element, an angle in radians: <c>cos(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cos (t: Tensor) = t.Cos()
 
-    /// <summary>The tangent of angles in radians.</summary>
+    /// <summary>Computes the tangent of each element, an angle in radians: <c>tan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let tan (t: Tensor) = t.Tan()
 
-    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
+    /// <summary>Computes the inverse sine of each element, an angle in radians: <c>asin(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let asin (t: Tensor) = t.Asin()
 
-    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
+    /// <summary>Computes the inverse cosine of each element, an angle in radians: <c>acos(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let acos (t: Tensor) = t.Acos()
 
-    /// <summary>The angle whose tangent each element is, in radians.</summary>
+    /// <summary>Computes the inverse tangent of each element, an angle in radians: <c>atan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let atan (t: Tensor) = t.Atan()
 
-    /// <summary>The hyperbolic sine.</summary>
+    /// <summary>Computes the hyperbolic sine of each element: <c>sinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sinh (t: Tensor) = t.Sinh()
 
-    /// <summary>The hyperbolic cosine.</summary>
+    /// <summary>Computes the hyperbolic cosine of each element: <c>cosh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cosh (t: Tensor) = t.Cosh()
 
-    /// <summary>The inverse of the hyperbolic sine.</summary>
+    /// <summary>Computes the inverse hyperbolic sine of each element: <c>asinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let asinh (t: Tensor) = t.Asinh()
 
-    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
+    /// <summary>Computes the inverse hyperbolic cosine of each element: <c>acosh(x)</c>. Elements below 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let acosh (t: Tensor) = t.Acosh()
 
-    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
+    /// <summary>Computes the inverse hyperbolic tangent of each element: <c>atanh(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let atanh (t: Tensor) = t.Atanh()
 
-    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
+    /// <summary>Computes the logarithm of the absolute value of the gamma function of each element: <c>ln(|gamma(x)|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let lgamma (t: Tensor) = t.Lgamma()
 
-    /// <summary>The derivative of the logarithm of the gamma function.</summary>
+    /// <summary>Computes the digamma function of each element, which is the derivative of <c>lgamma</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let digamma (t: Tensor) = t.Digamma()
 
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>, the inverse of sigmoid; NaN outside of 0 to 1.</summary>
+    /// <summary>Computes the logit of each element, the inverse of <c>sigmoid</c>: <c>ln(x / (1 - x))</c>. Elements outside 0 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logit (t: Tensor) = t.Logit()
 
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
-    /// <param name="eps">How far from 0 and 1.</param>
+    /// <summary>Limits each element to the range from <c>eps</c> to <c>1 - eps</c>, then computes the logit: <c>ln(x / (1 - x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="eps">The distance from 0 and 1 that the elements are limited to.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logitWith (eps: float) (t: Tensor) = t.Logit(eps)
 
-    /// <summary>Each element less its integral part, with its sign.</summary>
+    /// <summary>Takes the fractional part of each element: <c>x - trunc(x)</c>, with the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let frac (t: Tensor) = t.Frac()
 
-    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
+    /// <summary>Rounds each element down to an integer: <c>floor(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let floor (t: Tensor) = t.Floor()
 
-    /// <summary>The least integer that is not below each element; integers stay.</summary>
+    /// <summary>Rounds each element up to an integer: <c>ceil(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let ceil (t: Tensor) = t.Ceil()
 
-    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
+    /// <summary>Rounds each element to the nearest integer; ties go to the even integer. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let round (t: Tensor) = t.Round()
 
-    /// <summary>The nearest integer towards 0; integers stay.</summary>
+    /// <summary>Rounds each element toward 0 to an integer: <c>trunc(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let trunc (t: Tensor) = t.Trunc()
 
-    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
+    /// <summary>Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let sign (t: Tensor) = t.Sign()
 
-    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
-    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let roundWith (decimals: int64) (t: Tensor) = t.Round(decimals)
 
-    /// <summary>Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
+    /// <summary>Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nanToNum (t: Tensor) = t.NaNToNum()
 
-    /// <summary>Each element, but numbers in the place of NaN and of the infinities.</summary>
-    /// <param name="nan">What NaN becomes.</param>
-    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
-    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    /// <summary>Replaces NaN and the infinities by the given numbers. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
+    /// <param name="nan">The replacement of NaN.</param>
+    /// <param name="posinf">The replacement of infinity; infinity itself stands for the largest finite number of the dtype.</param>
+    /// <param name="neginf">The replacement of negative infinity; negative infinity itself stands for the lowest finite number of the dtype.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nanToNumWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNum(nan, posinf, neginf)
 
-    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a fractional one; bool with a bound becomes int64 or float32.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
-    /// <param name="max">The upper bound, which wins; infinity for none.</param>
+    /// <param name="max">The upper bound; infinity for none.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype.</exception>
     let inline clampScalar min max (t: Tensor) = t.Clamp(number min, number max)
 
-    /// <summary>Each element put between those of two tensors; at a tie each side has half of the gradient.</summary>
+    /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. At a tie the element and the bound each get half of the gradient. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
     /// <param name="min">The lower bounds, or none.</param>
-    /// <param name="max">The upper bounds, which win, or none.</param>
+    /// <param name="max">The upper bounds, or none.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="InvalidArgumentException">There is neither.</exception>
+    /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given.</exception>
     let clamp (min: Tensor option) (max: Tensor option) (t: Tensor) = t.Clamp(Option.toObj min, Option.toObj max)
 
-    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
-    /// <param name="divisor">What to divide by.</param>
+    /// <summary>Divides each element by the matching element of <c>divisor</c> and rounds down to an integer: <c>floor(x / y)</c>, like <c>//</c> in Python. It has no gradient. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="divisor">The divisors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
     let floorDivide (divisor: Tensor) (t: Tensor) = t.FloorDivide(divisor)
 
-    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <summary>Divides each element by a number and rounds down to an integer: <c>floor(x / divisor)</c>, like <c>//</c> in Python. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    /// <exception cref="TensorException">It is on a tape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline floorDivideScalar divisor (t: Tensor) = t.FloorDivide(number divisor)
 
-    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python. It has no gradient.</summary>
-    /// <param name="other">What is divided.</param>
+    /// <summary>Divides a number by each element and rounds down to an integer: <c>floor(other / x)</c>, like <c>other // x</c> in Python. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number to divide.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    /// <exception cref="TensorException">It is on a tape.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline rfloordivScalar other (t: Tensor) = t.RFloorDiv(number other)
 
-    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
-    /// <param name="other">What is divided.</param>
+    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number to divide.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
     let inline rmodScalar other (t: Tensor) = t.RMod(number other)
 
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by.</param>
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - y floor(x / y)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="divisor">The divisors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0.</exception>
     let remainder (divisor: Tensor) (t: Tensor) = t.Remainder(divisor)
 
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - divisor floor(x / divisor)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it.</exception>
     let inline remainderScalar divisor (t: Tensor) = t.Remainder(number divisor)
 
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by.</param>
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - y trunc(x / y)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="divisor">The divisors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0.</exception>
     let fmod (divisor: Tensor) (t: Tensor) = t.Fmod(divisor)
 
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - divisor trunc(x / divisor)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it.</exception>
     let inline fmodScalar divisor (t: Tensor) = t.Fmod(number divisor)
 
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissas.</param>
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the matching element of <c>other</c>: <c>atan2(y, x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The x coordinates.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let atan2 (other: Tensor) (t: Tensor) = t.Atan2(other)
 
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissa, for every element.</param>
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number: <c>atan2(y, other)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The x coordinate, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline atan2Scalar other (t: Tensor) = t.Atan2(number other)
 
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Computes <c>sqrt(x^2 + y^2)</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let hypot (other: Tensor) (t: Tensor) = t.Hypot(other)
 
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Computes <c>sqrt(x^2 + other^2)</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline hypotScalar other (t: Tensor) = t.Hypot(number other)
 
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take.</param>
+    /// <summary>Combines the absolute value of each element with the sign of the matching element of <c>other</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The elements whose signs are taken.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let copysign (other: Tensor) (t: Tensor) = t.CopySign(other)
 
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take, for every element.</param>
+    /// <summary>Combines the absolute value of each element with the sign of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number whose sign is taken.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline copysignScalar other (t: Tensor) = t.CopySign(number other)
 
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Computes <c>ln(exp(x) + exp(y))</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logaddexp (other: Tensor) (t: Tensor) = t.LogAddExp(other)
 
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Computes <c>ln(exp(x) + exp(other))</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline logaddexpScalar other (t: Tensor) = t.LogAddExp(number other)
 
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take.</param>
+    /// <summary>Multiplies each element by the logarithm of the matching element of <c>other</c>: <c>x ln(y)</c>. The result is 0 where <c>x</c> is 0 and <c>y</c> is not NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The elements whose logarithms are taken.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let xlogy (other: Tensor) (t: Tensor) = t.Xlogy(other)
 
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take, for every element.</param>
+    /// <summary>Multiplies each element by the logarithm of a number: <c>x ln(other)</c>. The result is 0 where <c>x</c> is 0 and the number is not NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number whose logarithm is taken.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline xlogyScalar other (t: Tensor) = t.Xlogy(number other)
 
-    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far.</param>
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weights.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor and <c>end</c> are bool.</exception>
     let lerp (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.Lerp(``end``, weight)
 
-    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far, for every element.</param>
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with integers gives float32.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weight, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The weight is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor and <c>end</c> are bool.</exception>
     let inline lerpScalar (``end``: Tensor) weight (t: Tensor) = t.Lerp(``end``, number weight)
 
-    /// <summary>Each element plus the product of two others, times a number.</summary>
-    /// <param name="a">A factor.</param>
-    /// <param name="b">A factor.</param>
+    /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors; a fractional <c>value</c> with integers gives float32.</summary>
+    /// <param name="a">The first factors.</param>
+    /// <param name="b">The second factors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products.</exception>
     let addcmul (a: Tensor) (b: Tensor) (t: Tensor) = t.Addcmul(a, b)
 
-    /// <summary>Each element plus the product of two others, times a number.</summary>
-    /// <param name="a">A factor.</param>
-    /// <param name="b">A factor.</param>
-    /// <param name="value">What the product is multiplied by.</param>
+    /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors; a fractional <c>value</c> with integers gives float32.</summary>
+    /// <param name="a">The first factors.</param>
+    /// <param name="b">The second factors.</param>
+    /// <param name="value">The number that the products are multiplied by.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products.</exception>
     let inline addcmulWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcmul(a, b, number value)
 
-    /// <summary>Each element plus the quotient of two others, times a number.</summary>
+    /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is not floating-point.</summary>
     /// <param name="a">The dividends.</param>
     /// <param name="b">The divisors.</param>
     /// <param name="t">The tensor.</param>
@@ -1523,341 +1562,341 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let addcdiv (a: Tensor) (b: Tensor) (t: Tensor) = t.Addcdiv(a, b)
 
-    /// <summary>Each element plus the quotient of two others, times a number.</summary>
+    /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is not floating-point.</summary>
     /// <param name="a">The dividends.</param>
     /// <param name="b">The divisors.</param>
-    /// <param name="value">What the quotient is multiplied by.</param>
+    /// <param name="value">The number that the quotients are multiplied by.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let inline addcdivWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcdiv(a, b, number value)
 
-    /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let isclose (other: Tensor) (t: Tensor) = t.IsClose(other)
 
-    /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="rtol">How much they may differ, times the size of the other.</param>
-    /// <param name="atol">What is added to that.</param>
-    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <summary>Tests whether matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="rtol">The relative tolerance.</param>
+    /// <param name="atol">The absolute tolerance.</param>
+    /// <param name="equalNan">Whether two NaNs count as close.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let iscloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.IsClose(other, rtol, atol, equalNan)
 
-    /// <summary>Whether all elements are nearly equal, each to its own.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether all matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt;</c> one truth value; the operands broadcast and may have any dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let allclose (other: Tensor) (t: Tensor) = t.AllClose(other)
 
-    /// <summary>Whether all elements are nearly equal, each to its own.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="rtol">How much they may differ, times the size of the other.</param>
-    /// <param name="atol">What is added to that.</param>
-    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <summary>Tests whether all matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt;</c> one truth value; the operands broadcast and may have any dtype.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="rtol">The relative tolerance.</param>
+    /// <param name="atol">The absolute tolerance.</param>
+    /// <param name="equalNan">Whether two NaNs count as close.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let allcloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.AllClose(other, rtol, atol, equalNan)
 
-    /// <summary>Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.</summary>
-    /// <param name="other">The other tensor.</param>
+    /// <summary>Tests whether both tensors have the same shape and equal elements. NaN equals nothing. Shapes: any; different shapes give false. Elements of different dtypes are compared in their promoted dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     let equal (other: Tensor) (t: Tensor) = t.Equal(other)
 
-    /// <summary>The float that is next to each element in a direction. It has no gradient.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <summary>Computes the next representable number after each element in the direction of the matching element of <c>other</c>. It has no gradient. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The elements to go toward; an equal element gives that element of <c>other</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
     let nextafter (other: Tensor) (t: Tensor) = t.NextAfter(other)
 
-    /// <summary>The float that is next to each element in the direction of a number. It has no gradient.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <summary>Computes the next representable number after each element in the direction of a number. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number to go toward; an element that equals it gives the number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline nextafterScalar other (t: Tensor) = t.NextAfter(number other)
 
-    /// <summary>A copy of numbers: <c>+x</c>.</summary>
+    /// <summary>Copies the tensor: <c>+x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let positive (t: Tensor) = t.Positive()
 
-    /// <summary>The angle of the points of which these are the abscissas, and the ordinate is a number, in radians.</summary>
-    /// <param name="other">The ordinate, for every element.</param>
+    /// <summary>Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number: <c>atan2(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The y coordinate, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline ratan2Scalar other (t: Tensor) = t.RAtan2(number other)
 
-    /// <summary>The size of a number with the sign of each element.</summary>
-    /// <param name="other">Whose size to take.</param>
+    /// <summary>Combines the absolute value of a number with the sign of each element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number whose absolute value is taken.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline rcopysignScalar other (t: Tensor) = t.RCopySign(number other)
 
-    /// <summary>The float that is next to a number in the direction of each element. It has no gradient.</summary>
-    /// <param name="other">Whose neighbours they are; an element that equals it stays.</param>
+    /// <summary>Computes the next representable number after a number in the direction of each element. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number to start from; an element that equals it gives the element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="TensorException">It is on a tape.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline rnextafterScalar other (t: Tensor) = t.RNextAfter(number other)
 
-    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
+    /// <summary>Computes the SiLU (swish) activation of each element: <c>x sigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let silu (t: Tensor) = t.Silu()
 
-    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
+    /// <summary>Computes the Mish activation of each element: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let mish (t: Tensor) = t.Mish()
 
-    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
+    /// <summary>Computes the SELU activation of each element: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c> (Klambauer et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits). Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let selu (t: Tensor) = t.Selu()
 
-    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
+    /// <summary>Computes the softsign activation of each element: <c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let softsign (t: Tensor) = t.Softsign()
 
-    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
+    /// <summary>Computes the hard sigmoid of each element, a piecewise linear sigmoid: <c>min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardsigmoid (t: Tensor) = t.Hardsigmoid()
 
-    /// <summary>Each element times its hardsigmoid.</summary>
+    /// <summary>Computes the hard swish activation of each element: <c>x min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardswish (t: Tensor) = t.Hardswish()
 
-    /// <summary>The logarithm of the logistic function.</summary>
+    /// <summary>Computes the logarithm of the sigmoid of each element: <c>-ln(1 + exp(-x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logSigmoid (t: Tensor) = t.LogSigmoid()
 
-    /// <summary>Each element put between 0 and 6.</summary>
+    /// <summary>Limits each element to the range 0 to 6: <c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let relu6 (t: Tensor) = t.Relu6()
 
-    /// <summary>Each element, or a part of it where it is negative.</summary>
+    /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let leakyRelu (t: Tensor) = t.LeakyRelu()
 
-    /// <summary>Each element, or a part of it where it is negative.</summary>
-    /// <param name="negativeSlope">Which part.</param>
+    /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="negativeSlope">The factor for negative elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let leakyReluWith (negativeSlope: float) (t: Tensor) = t.LeakyRelu(negativeSlope)
 
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let elu (t: Tensor) = t.Elu()
 
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let eluWith (alpha: float) (t: Tensor) = t.Elu(alpha)
 
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let celu (t: Tensor) = t.Celu()
 
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let celuWith (alpha: float) (t: Tensor) = t.Celu(alpha)
 
-    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardtanh (t: Tensor) = t.Hardtanh()
 
-    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="min">The lower bound.</param>
     /// <param name="max">The upper bound.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardtanhWith (min: float) (max: float) (t: Tensor) = t.Hardtanh(min, max)
 
-    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether both elements are nonzero: <c>x != 0 and y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalAnd (other: Tensor) (t: Tensor) = t.LogicalAnd(other)
 
-    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether at least one of two elements is nonzero: <c>x != 0 or y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalOr (other: Tensor) (t: Tensor) = t.LogicalOr(other)
 
-    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Tests whether exactly one of two elements is nonzero: <c>(x != 0) != (y != 0)</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalXor (other: Tensor) (t: Tensor) = t.LogicalXor(other)
 
-    /// <summary>Where an element is 0, bool; NaN is not 0.</summary>
+    /// <summary>Tests whether each element is zero: <c>x == 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logicalNot (t: Tensor) = t.LogicalNot()
 
-    /// <summary>Where an element is NaN, bool.</summary>
+    /// <summary>Tests whether each element is NaN. Integers and bool give false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let isnan (t: Tensor) = t.IsNaN()
 
-    /// <summary>Where an element is infinite, of either sign, bool.</summary>
+    /// <summary>Tests whether each element is infinity or negative infinity. Integers and bool give false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let isinf (t: Tensor) = t.IsInf()
 
-    /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
+    /// <summary>Tests whether each element is neither NaN nor infinite. Integers and bool give true. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let isfinite (t: Tensor) = t.IsFinite()
 
-    /// <summary>Where an element has a negative sign, bool: so have -0 and some NaN.</summary>
+    /// <summary>Tests whether the sign bit of each element is set. It is set for -0.0 and for some NaNs; for an integer it is set if the integer is negative. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let signbit (t: Tensor) = t.SignBit()
 
-    /// <summary>The bits that both have, of integers or booleans.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Computes the bitwise AND of matching elements: <c>x &amp; y</c>. For bool it is the logical AND. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
     let bitwiseAnd (other: Tensor) (t: Tensor) = t.BitwiseAnd(other)
 
-    /// <summary>The bits that at least one has, of integers or booleans.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
     let bitwiseOr (other: Tensor) (t: Tensor) = t.BitwiseOr(other)
 
-    /// <summary>The bits that just one has, of integers or booleans.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
     let bitwiseXor (other: Tensor) (t: Tensor) = t.BitwiseXor(other)
 
-    /// <summary>Every bit of an integer, and every boolean, the other way; <c>bitwise_invert</c> of the array API.</summary>
+    /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The tensor is of floats.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseNot (t: Tensor) = t.BitwiseNot()
 
-    /// <summary>The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The distances.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
     let bitwiseLeftShift (other: Tensor) (t: Tensor) = t.BitwiseLeftShift(other)
 
-    /// <summary>The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as many as there are bits.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The distances.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
     let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
 
-    /// <summary>The bits that both have, of integers or booleans.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseAndScalar (other: int64) (t: Tensor) = t.BitwiseAnd(other)
 
-    /// <summary>The bits that at least one has, of integers or booleans.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseOrScalar (other: int64) (t: Tensor) = t.BitwiseOr(other)
 
-    /// <summary>The bits that just one has, of integers or booleans.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseXorScalar (other: int64) (t: Tensor) = t.BitwiseXor(other)
 
-    /// <summary>The bits, further to the left; 0 where the distance is negative or as many as there are bits.</summary>
-    /// <param name="other">How far, for every element.</param>
+    /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let bitwiseLeftShiftScalar (other: int64) (t: Tensor) = t.BitwiseLeftShift(other)
 
-    /// <summary>The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as there are bits.</summary>
-    /// <param name="other">How far, for every element.</param>
+    /// <summary>Shifts the bits of each element to the right by a number, keeping the sign: <c>x &gt;&gt; other</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let bitwiseRightShiftScalar (other: int64) (t: Tensor) = t.BitwiseRightShift(other)
 
-    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number or truth value, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline logicalAndScalar other (t: Tensor) = t.LogicalAnd(number other)
 
-    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number or truth value, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline logicalOrScalar other (t: Tensor) = t.LogicalOr(number other)
 
-    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number or truth value, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline logicalXorScalar other (t: Tensor) = t.LogicalXor(number other)
 
-    /// <summary>The bits of a number, further to the left by each element: <c>1 &lt;&lt; x</c> of Python; 0 where that is negative or as many as there are bits.</summary>
-    /// <param name="other">What is moved.</param>
+    /// <summary>Shifts the bits of a number to the left by each element: <c>other &lt;&lt; x</c>. An element that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The number whose bits are shifted.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let rlshiftScalar (other: int64) (t: Tensor) = t.RLShift(other)
 
-    /// <summary>The bits of a number, further to the right by each element, keeping the sign: <c>64 &gt;&gt; x</c> of Python; only the sign is left where that is negative or as many as there are bits.</summary>
-    /// <param name="other">What is moved.</param>
+    /// <summary>Shifts the bits of a number to the right by each element, keeping the sign: <c>other &gt;&gt; x</c>. An element that is negative or not less than the number of bits gives 0, or -1 for a negative number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The number whose bits are shifted.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let rrshiftScalar (other: int64) (t: Tensor) = t.RRShift(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1. A negative step goes backwards: <c>::-1</c> is an axis in reverse. Then the result is a copy, since strides are not negative.</summary>
@@ -3183,521 +3222,521 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative and it is singular.</exception>
     let matrixPower (n: int64) (t: Tensor) = t.MatrixPower(n)
 
-    /// <summary>The determinant of each square matrix.</summary>
+    /// <summary>Computes the determinant of each square matrix. Shapes: <c>[..., n, n] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal.</exception>
     let det (t: Tensor) = t.Det()
 
-    /// <summary>The determinant of each square matrix in two parts, so that it does not overflow.</summary>
+    /// <summary>The determinant of each square matrix as a sign and a logarithm, so that it does not overflow: <c>det = sign exp(logabsdet)</c>. Shapes: <c>[..., n, n] -&gt; [...], [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no square matrix.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal.</exception>
     let slogdet (t: Tensor) = t.Slogdet()
 
-    /// <summary>The inverse of each square matrix.</summary>
+    /// <summary>Computes the inverse of each square matrix. Shapes: <c>[..., n, n] -&gt; [..., n, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or singular: the error says which of the batch.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, or a matrix is singular; the message names it.</exception>
     let inv (t: Tensor) = t.Inv()
 
-    /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
+    /// <summary>Computes the Moore-Penrose pseudoinverse of each matrix, by its singular values. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
     let pinv (t: Tensor) = t.Pinv()
 
-    /// <summary>The pseudoinverse of each matrix <c>[m, n]</c>, by Moore and Penrose: <c>[n, m]</c>.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <summary>Computes the Moore-Penrose pseudoinverse of each matrix, by its singular values. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="rtol">Singular values of at most <c>rtol</c> times the largest one count as 0; none: <c>max(m, n)</c> times the machine epsilon, of float64 for float64 and of float32 for every other dtype.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
     let pinvWith (rtol: float option) (t: Tensor) = t.Pinv(Option.toNullable rtol)
 
-    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are this.</summary>
-    /// <param name="b">Matrices with as many rows, or one vector.</param>
+    /// <summary>Solves <c>A x = b</c> for each square matrix <c>A</c> of this tensor. Shapes: <c>[..., n, n], [..., n, k] -&gt; [..., n, k]</c>; the batch axes broadcast. A vector <c>b</c> of <c>n</c> elements gives <c>[..., n]</c>. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="b">The right-hand sides: matrices, or one vector.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">This is no square matrix, or singular: the error says which of the batch.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, <c>b</c> is a scalar, or a matrix is singular; the message names it.</exception>
+    /// <exception cref="ShapeMismatchException"><c>b</c> does not have <c>n</c> rows, or the batch axes do not broadcast.</exception>
     let solve (b: Tensor) (t: Tensor) = t.Solve(b)
 
-    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are one triangle of this.</summary>
-    /// <param name="b">Matrices with as many rows.</param>
+    /// <summary>Solves <c>A x = b</c>, or <c>x A = b</c>, for each triangular matrix <c>A</c> of this tensor. Only one triangle of this tensor is read. Shapes: <c>[..., n, n], [..., n, k] -&gt; [..., n, k]</c>, or with <c>left</c> false <c>[..., n, n], [..., k, n] -&gt; [..., k, n]</c>; the batch axes broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="b">The right-hand sides, at least 2 dimensions.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">This is no square matrix, or an element of its diagonal is 0.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, <c>b</c> has fewer than 2 dimensions, or an element of the diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of <c>A</c> and <c>b</c> do not fit, or the batch axes do not broadcast.</exception>
     let solveTriangular (b: Tensor) (t: Tensor) = t.SolveTriangular(b)
 
-    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices A are one triangle of this.</summary>
-    /// <param name="b">Matrices with as many rows.</param>
-    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
-    /// <param name="left">Whether A stands on the left; else <c>x A = b</c> is solved.</param>
-    /// <param name="unitriangular">Whether 1 is taken for each element of the diagonal.</param>
+    /// <summary>Solves <c>A x = b</c>, or <c>x A = b</c>, for each triangular matrix <c>A</c> of this tensor. Only one triangle of this tensor is read. Shapes: <c>[..., n, n], [..., n, k] -&gt; [..., n, k]</c>, or with <c>left</c> false <c>[..., n, n], [..., k, n] -&gt; [..., k, n]</c>; the batch axes broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="b">The right-hand sides, at least 2 dimensions.</param>
+    /// <param name="upper">Whether the triangle above the diagonal is read, else the one below.</param>
+    /// <param name="left">Whether to solve <c>A x = b</c>, else <c>x A = b</c>.</param>
+    /// <param name="unitriangular">Whether the diagonal counts as 1 and is not read.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">This is no square matrix, or an element of its diagonal is 0.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, <c>b</c> has fewer than 2 dimensions, or an element of the diagonal is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of <c>A</c> and <c>b</c> do not fit, or the batch axes do not broadcast.</exception>
     let solveTriangularWith (b: Tensor) (upper: bool) (left: bool) (unitriangular: bool) (t: Tensor) = t.SolveTriangular(b, upper, left, unitriangular)
 
-    /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
-    /// <param name="b"><c>[m, k]</c>, or one vector.</param>
+    /// <summary>The least-squares solution of <c>A x = b</c> for each matrix <c>A</c> of this tensor: the <c>x</c> for which the sum of squares of <c>b - A x</c> is least, and the one with the least norm if there are several. Shapes: <c>[..., m, n], [..., m, k] -&gt; [..., n, k], [..., k], [...], [..., min(m, n)]</c>; the batch axes broadcast. A vector <c>b</c> of <c>m</c> elements gives <c>[..., n], [...], [...], [..., min(m, n)]</c>. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; the rank is int64.</summary>
+    /// <param name="b">The right-hand sides: matrices, or one vector.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, <c>b</c> is a scalar, an element of this tensor is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
+    /// <exception cref="ShapeMismatchException"><c>b</c> does not have <c>m</c> rows, or the batch axes do not broadcast.</exception>
     let lstsq (b: Tensor) (t: Tensor) = t.Lstsq(b)
 
-    /// <summary>The solutions of <c>A x = b</c> with the least sum of squares of <c>b - A x</c>, where the matrices A are this, <c>[m, n]</c>; where there are several, the one of the least norm.</summary>
-    /// <param name="b"><c>[m, k]</c>, or one vector.</param>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <summary>The least-squares solution of <c>A x = b</c> for each matrix <c>A</c> of this tensor: the <c>x</c> for which the sum of squares of <c>b - A x</c> is least, and the one with the least norm if there are several. Shapes: <c>[..., m, n], [..., m, k] -&gt; [..., n, k], [..., k], [...], [..., min(m, n)]</c>; the batch axes broadcast. A vector <c>b</c> of <c>m</c> elements gives <c>[..., n], [...], [...], [..., min(m, n)]</c>. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; the rank is int64.</summary>
+    /// <param name="b">The right-hand sides: matrices, or one vector.</param>
+    /// <param name="rtol">Singular values of at most <c>rtol</c> times the largest one count as 0; none: <c>max(m, n)</c> times the machine epsilon, of float64 for float64 and of float32 for every other dtype.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">This is no matrix, or has elements that are NaN or infinite.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, <c>b</c> is a scalar, an element of this tensor is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
+    /// <exception cref="ShapeMismatchException"><c>b</c> does not have <c>m</c> rows, or the batch axes do not broadcast.</exception>
     let lstsqWith (b: Tensor) (rtol: float option) (t: Tensor) = t.Lstsq(b, Option.toNullable rtol)
 
-    /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
+    /// <summary>Computes the Cholesky decomposition of each symmetric positive definite matrix: the lower triangular <c>L</c> of <c>A = L Lᵀ</c>, or the upper triangular <c>U</c> of <c>A = Uᵀ U</c>. Only the triangle of this tensor that the result has is read. Shapes: <c>[..., n, n] -&gt; [..., n, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or not positive definite: the error says which of the batch.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, or a matrix is not positive definite; the message names it.</exception>
     let cholesky (t: Tensor) = t.Cholesky()
 
-    /// <summary>The triangular matrix L of each symmetric positive definite matrix <c>L Lᵀ</c>, of which only the triangle that is asked for is read.</summary>
-    /// <param name="upper">Whether the transpose of L is wanted.</param>
+    /// <summary>Computes the Cholesky decomposition of each symmetric positive definite matrix: the lower triangular <c>L</c> of <c>A = L Lᵀ</c>, or the upper triangular <c>U</c> of <c>A = Uᵀ U</c>. Only the triangle of this tensor that the result has is read. Shapes: <c>[..., n, n] -&gt; [..., n, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="upper">Whether to return <c>U</c>, else <c>L</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or not positive definite: the error says which of the batch.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, or a matrix is not positive definite; the message names it.</exception>
     let choleskyWith (upper: bool) (t: Tensor) = t.Cholesky(upper)
 
-    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices b are this.</summary>
-    /// <param name="factor">What <c>cholesky</c> gave of A.</param>
+    /// <summary>Solves <c>A x = b</c> by the Cholesky factor of <c>A</c>, for each matrix <c>b</c> of this tensor. Shapes: <c>[..., n, k], [..., n, n] -&gt; [..., n, k]</c>; the batch axes broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="factor">The result of <c>cholesky</c> of <c>A</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or an element of its diagonal is 0.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions of <c>factor</c> are missing or not equal, this tensor has fewer than 2 dimensions, or an element of the diagonal of <c>factor</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of both operands do not fit, or the batch axes do not broadcast.</exception>
     let choleskySolve (factor: Tensor) (t: Tensor) = t.CholeskySolve(factor)
 
-    /// <summary><c>x</c> of <c>A x = b</c>, where the matrices b are this.</summary>
-    /// <param name="factor">What <c>cholesky</c> gave of A.</param>
-    /// <param name="upper">Whether that is the transpose.</param>
+    /// <summary>Solves <c>A x = b</c> by the Cholesky factor of <c>A</c>, for each matrix <c>b</c> of this tensor. Shapes: <c>[..., n, k], [..., n, n] -&gt; [..., n, k]</c>; the batch axes broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="factor">The result of <c>cholesky</c> of <c>A</c>.</param>
+    /// <param name="upper">Whether <c>factor</c> is upper triangular.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or an element of its diagonal is 0.</exception>
-    /// <exception cref="ShapeMismatchException">The sizes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions of <c>factor</c> are missing or not equal, this tensor has fewer than 2 dimensions, or an element of the diagonal of <c>factor</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of both operands do not fit, or the batch axes do not broadcast.</exception>
     let choleskySolveWith (factor: Tensor) (upper: bool) (t: Tensor) = t.CholeskySolve(factor, upper)
 
-    /// <summary>Each matrix <c>[m, n]</c> as the product of one with orthonormal columns and an upper triangular one.</summary>
+    /// <summary>The QR decomposition <c>A = Q R</c> of each matrix: <c>Q</c> has orthonormal columns, <c>R</c> is upper triangular. Shapes, with <c>k = min(m, n)</c>: <c>[..., m, n] -&gt; [..., m, k], [..., k, n]</c>, or with <c>complete</c> <c>[..., m, n] -&gt; [..., m, m], [..., m, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, Q is complete, and there are more rows than columns.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape, <c>complete</c> is true, and there are more rows than columns.</exception>
     let qr (t: Tensor) = t.Qr()
 
-    /// <summary>Each matrix <c>[m, n]</c> as the product of one with orthonormal columns and an upper triangular one.</summary>
-    /// <param name="complete">Whether Q is <c>[m, m]</c> and R <c>[m, n]</c>; else there are only the <c>min(m, n)</c> columns and rows that matter.</param>
+    /// <summary>The QR decomposition <c>A = Q R</c> of each matrix: <c>Q</c> has orthonormal columns, <c>R</c> is upper triangular. Shapes, with <c>k = min(m, n)</c>: <c>[..., m, n] -&gt; [..., m, k], [..., k, n]</c>, or with <c>complete</c> <c>[..., m, n] -&gt; [..., m, m], [..., m, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="complete">Whether <c>Q</c> is square.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, Q is complete, and there are more rows than columns.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape, <c>complete</c> is true, and there are more rows than columns.</exception>
     let qrWith (complete: bool) (t: Tensor) = t.Qr(complete)
 
-    /// <summary>The singular value decomposition of each matrix, <c>U diag(S) Vh</c>.</summary>
+    /// <summary>The singular value decomposition <c>A = U diag(S) Vh</c> of each matrix. Shapes, with <c>k = min(m, n)</c>: <c>[..., m, n] -&gt; [..., m, m], [..., k], [..., n, n]</c>, or with <c>full_matrices</c> false <c>[..., m, n] -&gt; [..., m, k], [..., k], [..., k, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, the matrices are full, and it is not square.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does not converge.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape, <c>full_matrices</c> is true, and the matrices are not square.</exception>
     let svd (t: Tensor) = t.Svd()
 
-    /// <summary>The singular value decomposition of each matrix, <c>U diag(S) Vh</c>.</summary>
-    /// <param name="fullMatrices">Whether U and Vh are square; else there are only as many vectors as singular values.</param>
+    /// <summary>The singular value decomposition <c>A = U diag(S) Vh</c> of each matrix. Shapes, with <c>k = min(m, n)</c>: <c>[..., m, n] -&gt; [..., m, m], [..., k], [..., n, n]</c>, or with <c>full_matrices</c> false <c>[..., m, n] -&gt; [..., m, k], [..., k], [..., k, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="fullMatrices">Whether <c>U</c> and <c>Vh</c> are square.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, the matrices are full, and it is not square.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does not converge.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape, <c>full_matrices</c> is true, and the matrices are not square.</exception>
     let svdWith (fullMatrices: bool) (t: Tensor) = t.Svd(fullMatrices)
 
-    /// <summary>The singular values of each matrix, the greatest first.</summary>
+    /// <summary>Computes the singular values of each matrix, the largest first. Shapes: <c>[..., m, n] -&gt; [..., min(m, n)]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does not converge.</exception>
     let svdvals (t: Tensor) = t.SvdVals()
 
-    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
+    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix: <c>A = V diag(w) Vᵀ</c>. Only one triangle of this tensor is read. Shapes: <c>[..., n, n] -&gt; [..., n], [..., n, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, an element is NaN or infinite (in either triangle), or the iteration does not converge.</exception>
     let eigh (t: Tensor) = t.Eigh()
 
-    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix, of which one triangle is read.</summary>
-    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <summary>The eigenvalues and eigenvectors of each symmetric matrix: <c>A = V diag(w) Vᵀ</c>. Only one triangle of this tensor is read. Shapes: <c>[..., n, n] -&gt; [..., n], [..., n, n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="upper">Whether the triangle above the diagonal is read, else the one below.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, an element is NaN or infinite (in either triangle), or the iteration does not converge.</exception>
     let eighWith (upper: bool) (t: Tensor) = t.Eigh(upper)
 
-    /// <summary>The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.</summary>
+    /// <summary>Computes the eigenvalues of each symmetric matrix, the smallest first. Only one triangle of this tensor is read. Shapes: <c>[..., n, n] -&gt; [..., n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, an element is NaN or infinite (in either triangle), or the iteration does not converge.</exception>
     let eigvalsh (t: Tensor) = t.Eigvalsh()
 
-    /// <summary>The eigenvalues of each symmetric matrix, of which one triangle is read, the least first.</summary>
-    /// <param name="upper">Whether it is the triangle above the diagonal.</param>
+    /// <summary>Computes the eigenvalues of each symmetric matrix, the smallest first. Only one triangle of this tensor is read. Shapes: <c>[..., n, n] -&gt; [..., n]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="upper">Whether the triangle above the diagonal is read, else the one below.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">The last two dimensions are missing or not equal, an element is NaN or infinite (in either triangle), or the iteration does not converge.</exception>
     let eigvalshWith (upper: bool) (t: Tensor) = t.Eigvalsh(upper)
 
-    /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
+    /// <summary>Computes the rank of each matrix: the number of singular values that do not count as 0. Shapes: <c>[..., m, n] -&gt; [...]</c>. Dtype: int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
     let matrixRank (t: Tensor) = t.MatrixRank()
 
-    /// <summary>The rank of each matrix, i64: how many singular values do not count as 0.</summary>
-    /// <param name="rtol">Singular values up to this part of the greatest count as 0; none: <c>max(m, n)</c> times the precision of the element type.</param>
+    /// <summary>Computes the rank of each matrix: the number of singular values that do not count as 0. Shapes: <c>[..., m, n] -&gt; [...]</c>. Dtype: int64.</summary>
+    /// <param name="rtol">Singular values of at most <c>rtol</c> times the largest one count as 0; none: <c>max(m, n)</c> times the machine epsilon, of float64 for float64 and of float32 for every other dtype.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix, or has elements that are NaN or infinite.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not converge, or <c>rtol</c> is negative or NaN.</exception>
     let matrixRankWith (rtol: float option) (t: Tensor) = t.MatrixRank(Option.toNullable rtol)
 
-    /// <summary>The norm of each matrix.</summary>
+    /// <summary>Computes a norm of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>, or <c>[..., 1, 1]</c> with <c>keepdim</c>, if the axes are the last two. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, <c>axes</c> does not name two different axes of it, a largest or smallest value is taken over no elements, or the norm needs singular values and an element is NaN or infinite.</exception>
     let matrixNorm (t: Tensor) = t.MatrixNorm()
 
-    /// <summary>The norm of each matrix.</summary>
-    /// <param name="ord">Which one.</param>
-    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <summary>Computes a norm of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>, or <c>[..., 1, 1]</c> with <c>keepdim</c>, if the axes are the last two. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="ord">The norm: <c>FRO</c> is the Frobenius norm <c>sqrt(sum(x^2))</c>; <c>NUC</c> is the sum of the singular values, <c>TWO</c> and <c>NEG_TWO</c> are the largest and the smallest one; of the sums of absolute values, <c>INF</c> and <c>NEG_INF</c> are the largest and the smallest one of a row, <c>ONE</c> and <c>NEG_ONE</c> of a column.</param>
+    /// <param name="axes">The axis of the rows and the axis of the columns; empty: the last two.</param>
+    /// <param name="keepDim">Whether the reduced axes are kept with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, <c>axes</c> does not name two different axes of it, a largest or smallest value is taken over no elements, or the norm needs singular values and an element is NaN or infinite.</exception>
     let matrixNormWith (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
+    /// <summary>Computes the norm of the vectors along axes: <c>sum(|x|^ord)^(1 / ord)</c>. Shapes: <c>[..., n, ...] -&gt; [..., ...]</c>, or <c>[..., 1, ...]</c> with <c>keepdim</c>; several axes count as one vector. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>ord</c> is infinite and the vectors have no elements.</exception>
     let vectorNorm (t: Tensor) = t.VectorNorm()
 
-    /// <summary>The norm of the vectors over axes: the root of the sum of squares, or that of another order.</summary>
-    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <summary>Computes the norm of the vectors along axes: <c>sum(|x|^ord)^(1 / ord)</c>. Shapes: <c>[..., n, ...] -&gt; [..., ...]</c>, or <c>[..., 1, ...]</c> with <c>keepdim</c>; several axes count as one vector. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="ord">The order: 1 gives the sum of absolute values, 2 the Euclidean norm, infinity the largest, negative infinity the smallest absolute value, and 0 the number of nonzero elements.</param>
+    /// <param name="axes">The axes of the vectors; a negative one counts from the last; empty: all.</param>
+    /// <param name="keepDim">Whether the reduced axes are kept with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>ord</c> is infinite and the vectors have no elements.</exception>
     let vectorNormWith (ord: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The norm of each matrix, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="ord">Which one.</param>
-    /// <param name="axes">Of the rows and of the columns; none: the last two.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Converts the elements to <c>dtype</c>, then computes a norm of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>, or <c>[..., 1, 1]</c> with <c>keepdim</c>, if the axes are the last two. Dtype: <c>dtype</c>.</summary>
+    /// <param name="ord">The norm: <c>FRO</c> is the Frobenius norm <c>sqrt(sum(x^2))</c>; <c>NUC</c> is the sum of the singular values, <c>TWO</c> and <c>NEG_TWO</c> are the largest and the smallest one; of the sums of absolute values, <c>INF</c> and <c>NEG_INF</c> are the largest and the smallest one of a row, <c>ONE</c> and <c>NEG_ONE</c> of a column.</param>
+    /// <param name="axes">The axis of the rows and the axis of the columns; empty: the last two.</param>
+    /// <param name="keepDim">Whether the reduced axes are kept with size 1.</param>
+    /// <param name="dtype">The floating-point dtype of the computation and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, there is no such axis, or the greatest of no elements is asked for.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 dimensions, <c>axes</c> does not name two different axes of it, a largest or smallest value is taken over no elements, or the norm needs singular values and an element is NaN or infinite.</exception>
+    /// <exception cref="DTypeMismatchException"><c>dtype</c> is not floating-point.</exception>
     let matrixNormAs (ord: MatrixNormOrder) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.MatrixNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
-    /// <summary>The norm of the vectors over axes, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="ord">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>Converts the elements to <c>dtype</c>, then computes the norm of the vectors along axes: <c>sum(|x|^ord)^(1 / ord)</c>. Shapes: <c>[..., n, ...] -&gt; [..., ...]</c>, or <c>[..., 1, ...]</c> with <c>keepdim</c>; several axes count as one vector. Dtype: <c>dtype</c>.</summary>
+    /// <param name="ord">The order: 1 gives the sum of absolute values, 2 the Euclidean norm, infinity the largest, negative infinity the smallest absolute value, and 0 the number of nonzero elements.</param>
+    /// <param name="axes">The axes of the vectors; a negative one counts from the last; empty: all.</param>
+    /// <param name="keepDim">Whether the reduced axes are kept with size 1.</param>
+    /// <param name="dtype">The floating-point dtype of the computation and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>ord</c> is infinite and the vectors have no elements.</exception>
+    /// <exception cref="DTypeMismatchException"><c>dtype</c> is not floating-point.</exception>
     let vectorNormAs (ord: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.VectorNorm(ord, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
-    /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
+    /// <summary>Computes the discrete Fourier transform of a complex tensor along one axis: <c>y[k] = sum over j of x[j] exp(-2 pi i j k / n)</c>. Shapes: <c>[..., m, 2] -&gt; [..., n, 2]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fft (t: Tensor) = t.Fft()
 
-    /// <summary>The discrete Fourier transform of a complex tensor <c>[..., n, 2]</c> along one axis: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
-    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the discrete Fourier transform of a complex tensor along one axis: <c>y[k] = sum over j of x[j] exp(-2 pi i j k / n)</c>. Shapes: <c>[..., m, 2] -&gt; [..., n, 2]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the axis.</param>
+    /// <param name="axis">The axis, counted without the last axis of size 2; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Fft(Option.toNullable n, axis, norm)
 
-    /// <summary>The inverse of <c>fft</c>: complex.</summary>
+    /// <summary>Computes the inverse discrete Fourier transform of a complex tensor along one axis: <c>x[j] = sum over k of y[k] exp(2 pi i j k / n) / n</c>. Shapes: <c>[..., m, 2] -&gt; [..., n, 2]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifft (t: Tensor) = t.Ifft()
 
-    /// <summary>The inverse of <c>fft</c>: complex.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
-    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the inverse discrete Fourier transform of a complex tensor along one axis: <c>x[j] = sum over k of y[k] exp(2 pi i j k / n) / n</c>. Shapes: <c>[..., m, 2] -&gt; [..., n, 2]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the axis.</param>
+    /// <param name="axis">The axis, counted without the last axis of size 2; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ifft(Option.toNullable n, axis, norm)
 
-    /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
+    /// <summary>Computes the Fourier transform of a real tensor along one axis. Of the <c>n</c> results, the first <c>n / 2 + 1</c> are returned; the others are their conjugates. Shapes: <c>[..., m] -&gt; [..., n / 2 + 1, 2]</c> along the last axis, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
     let rfft (t: Tensor) = t.Rfft()
 
-    /// <summary>The transform of a real tensor along one axis: of the <c>n</c> results the first <c>n / 2 + 1</c>, complex, since the others are their conjugates.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
-    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the Fourier transform of a real tensor along one axis. Of the <c>n</c> results, the first <c>n / 2 + 1</c> are returned; the others are their conjugates. Shapes: <c>[..., m] -&gt; [..., n / 2 + 1, 2]</c> along the last axis, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the axis.</param>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
     let rfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Rfft(Option.toNullable n, axis, norm)
 
-    /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
+    /// <summary>Computes the inverse of <c>rfft</c>: <c>n</c> real numbers from a complex tensor that holds the first half of their transform. Shapes: <c>[..., m, 2] -&gt; [..., n]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfft (t: Tensor) = t.Irfft()
 
-    /// <summary>The inverse of <c>rfft</c>: of complex <c>[..., m, 2]</c>, taken for the first half of <c>n</c> results, <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
-    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the inverse of <c>rfft</c>: <c>n</c> real numbers from a complex tensor that holds the first half of their transform. Shapes: <c>[..., m, 2] -&gt; [..., n]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">The axis, counted without the last axis of size 2; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Irfft(Option.toNullable n, axis, norm)
 
-    /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
+    /// <summary>Computes the Fourier transform of a complex signal whose second half is the conjugate of the first, which is given. The result is real. Shapes: <c>[..., m, 2] -&gt; [..., n]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let hfft (t: Tensor) = t.Hfft()
 
-    /// <summary>The transform of a complex tensor <c>[..., m, 2]</c> that is the first half of a signal whose other half is its conjugate: <c>n</c> real numbers.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: <c>2 (m - 1)</c>.</param>
-    /// <param name="axis">Which of those before the real and imaginary parts; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the Fourier transform of a complex signal whose second half is the conjugate of the first, which is given. The result is real. Shapes: <c>[..., m, 2] -&gt; [..., n]</c> along the last axis. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: <c>2 (m - 1)</c>.</param>
+    /// <param name="axis">The axis, counted without the last axis of size 2; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let hfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Hfft(Option.toNullable n, axis, norm)
 
-    /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
+    /// <summary>Computes the inverse of <c>hfft</c>: the first <c>n / 2 + 1</c> complex numbers of the signal from a real tensor. Shapes: <c>[..., m] -&gt; [..., n / 2 + 1, 2]</c> along the last axis, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
     let ihfft (t: Tensor) = t.Ihfft()
 
-    /// <summary>The inverse of <c>hfft</c>: of a real tensor the first <c>n / 2 + 1</c> complex numbers of the signal.</summary>
-    /// <param name="n">How many points; the axis is cut, or filled up with zeros; none: the size of the axis.</param>
-    /// <param name="axis">Which of the axes; a negative one counts from the last.</param>
-    /// <param name="norm">Which direction is divided by <c>n</c>.</param>
+    /// <summary>Computes the inverse of <c>hfft</c>: the first <c>n / 2 + 1</c> complex numbers of the signal from a real tensor. Shapes: <c>[..., m] -&gt; [..., n / 2 + 1, 2]</c> along the last axis, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="n">The number of points; a longer axis is cut, a shorter one is padded with zeros; none: the size of the axis.</param>
+    /// <param name="axis">The axis; a negative one counts from the last.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by <c>n</c>, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by <c>sqrt(n)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or there is less than one point.</exception>
     let ihfftWith (n: int64 option) (axis: int64) (norm: FftNorm) (t: Tensor) = t.Ihfft(Option.toNullable n, axis, norm)
 
-    /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
+    /// <summary>Computes the Fourier transform of a complex tensor along its last two axes. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n', 2]</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fft2 (t: Tensor) = t.Fft2()
 
-    /// <summary>The transform of a complex tensor along the last two axes before the real and imaginary parts: complex.</summary>
-    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the Fourier transform of a complex tensor along its last two axes. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n', 2]</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Fft2(ReadOnlySpan(List.toArray sizes), norm)
 
-    /// <summary>The inverse of <c>fft2</c>: complex.</summary>
+    /// <summary>Computes the inverse of <c>fft2</c>. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n', 2]</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifft2 (t: Tensor) = t.Ifft2()
 
-    /// <summary>The inverse of <c>fft2</c>: complex.</summary>
-    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the inverse of <c>fft2</c>. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n', 2]</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Ifft2(ReadOnlySpan(List.toArray sizes), norm)
 
-    /// <summary>The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.</summary>
+    /// <summary>Computes the Fourier transform of a real tensor along its last two axes. The last axis of the result holds the first half of the results; the others follow from them. Shapes: <c>[..., m, n] -&gt; [..., m', n' / 2 + 1, 2]</c>, rounded down, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
     let rfft2 (t: Tensor) = t.Rfft2()
 
-    /// <summary>The transform of a real tensor along its last two axes; the last one has the first half of the results: complex.</summary>
-    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the Fourier transform of a real tensor along its last two axes. The last axis of the result holds the first half of the results; the others follow from them. Shapes: <c>[..., m, n] -&gt; [..., m', n' / 2 + 1, 2]</c>, rounded down, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
     let rfft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Rfft2(ReadOnlySpan(List.toArray sizes), norm)
 
-    /// <summary>The inverse of <c>rfft2</c>: real.</summary>
+    /// <summary>Computes the inverse of <c>rfft2</c>. The result is real. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n']</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfft2 (t: Tensor) = t.Irfft2()
 
-    /// <summary>The inverse of <c>rfft2</c>: real.</summary>
-    /// <param name="sizes">How many points each axis has, -1 for its size; none: their sizes.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the inverse of <c>rfft2</c>. The result is real. Shapes: <c>[..., m, n, 2] -&gt; [..., m', n']</c>, where <c>m'</c> and <c>n'</c> are the numbers of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each of the two axes, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes; for the last axis, -1 and an empty list stand for <c>2 (size - 1)</c>.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two axes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes, <c>sizes</c> does not have two numbers, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfft2With (sizes: int64 list) (norm: FftNorm) (t: Tensor) = t.Irfft2(ReadOnlySpan(List.toArray sizes), norm)
 
-    /// <summary>The transform of a complex tensor along several axes: complex.</summary>
+    /// <summary>Computes the Fourier transform of a complex tensor along several axes. Shapes: <c>[..., 2] -&gt; [..., 2]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fftn (t: Tensor) = t.Fftn()
 
-    /// <summary>The transform of a complex tensor along several axes: complex.</summary>
-    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
-    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the Fourier transform of a complex tensor along several axes. Shapes: <c>[..., 2] -&gt; [..., 2]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="axes">The axes to transform, counted without the last axis of size 2; empty: as many of the last axes as <c>sizes</c> has numbers, or all if that is empty.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let fftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Fftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
 
-    /// <summary>The inverse of <c>fftn</c>: complex.</summary>
+    /// <summary>Computes the inverse of <c>fftn</c>. Shapes: <c>[..., 2] -&gt; [..., 2]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifftn (t: Tensor) = t.Ifftn()
 
-    /// <summary>The inverse of <c>fftn</c>: complex.</summary>
-    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
-    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the inverse of <c>fftn</c>. Shapes: <c>[..., 2] -&gt; [..., 2]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="axes">The axes to transform, counted without the last axis of size 2; empty: as many of the last axes as <c>sizes</c> has numbers, or all if that is empty.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let ifftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Ifftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
 
-    /// <summary>The transform of a real tensor along several axes, of which the last has the first half of the results: complex.</summary>
+    /// <summary>Computes the Fourier transform of a real tensor along several axes. The last of these axes holds the first half of the results; the others follow from them. Shapes: <c>[...] -&gt; [..., 2]</c>; each transformed axis gets its number of points <c>n</c>, the last of them <c>n / 2 + 1</c>, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no axis, an axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
     let rfftn (t: Tensor) = t.Rfftn()
 
-    /// <summary>The transform of a real tensor along several axes, of which the last has the first half of the results: complex.</summary>
-    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
-    /// <param name="axes">Along these; none: as many of the last as there are sizes, else all.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the Fourier transform of a real tensor along several axes. The last of these axes holds the first half of the results; the others follow from them. Shapes: <c>[...] -&gt; [..., 2]</c>; each transformed axis gets its number of points <c>n</c>, the last of them <c>n / 2 + 1</c>, rounded down. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes.</param>
+    /// <param name="axes">The axes to transform; empty: as many of the last axes as <c>sizes</c> has numbers, or all if that is empty.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no axis, an axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
     let rfftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Rfftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
 
-    /// <summary>The inverse of <c>rfftn</c>: real.</summary>
+    /// <summary>Computes the inverse of <c>rfftn</c>. The result is real. Shapes: <c>[..., 2] -&gt; [...]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfftn (t: Tensor) = t.Irfftn()
 
-    /// <summary>The inverse of <c>rfftn</c>: real.</summary>
-    /// <param name="sizes">How many points each of these axes has, -1 for its size; none: their sizes.</param>
-    /// <param name="axes">Along these of those before the real and imaginary parts; none: as many of the last as there are sizes, else all.</param>
-    /// <param name="norm">Which direction is divided by the number of points.</param>
+    /// <summary>Computes the inverse of <c>rfftn</c>. The result is real. Shapes: <c>[..., 2] -&gt; [...]</c>; each transformed axis gets its number of points. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="sizes">The number of points of each transformed axis, -1 for the size of the axis; a longer axis is cut, a shorter one is padded with zeros; empty: the sizes of the axes; for the last transformed axis, -1 and an empty list stand for <c>2 (size - 1)</c>.</param>
+    /// <param name="axes">The axes to transform, counted without the last axis of size 2; empty: as many of the last axes as <c>sizes</c> has numbers, or all if that is empty.</param>
+    /// <param name="norm">The scaling: <c>BACKWARD</c> divides the inverse transform by the number of points, <c>FORWARD</c> the forward one, <c>ORTHO</c> both by the square root of that number.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, there are not as many sizes, or no point.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor is not complex.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, <c>sizes</c> and <c>axes</c> have different lengths, or an axis has less than one point.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not complex: it does not have a last axis of size 2 after at least one other axis.</exception>
     let irfftnWith (sizes: int64 list) (axes: int64 list) (norm: FftNorm) (t: Tensor) = t.Irfftn(ReadOnlySpan(List.toArray sizes), ReadOnlySpan(List.toArray axes), norm)
 
-    /// <summary>The frequency 0 moved to the middle of axes.</summary>
+    /// <summary>Moves the frequency 0 of each axis to its middle: rolls the axis by half of its size, rounded down. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let fftshift (t: Tensor) = t.FftShift(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The frequency 0 moved to the middle of axes.</summary>
-    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <summary>Moves the frequency 0 of each axis to its middle: rolls the axis by half of its size, rounded down. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="axes">The axes, counted as those of any tensor, so leave out the last axis of a complex tensor; empty: all axes.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let fftshiftWith (axes: int64 list) (t: Tensor) = t.FftShift(ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Undoes <c>fftshift</c>.</summary>
+    /// <summary>Undoes <c>fftshift</c>: rolls each axis back by half of its size, rounded down. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let ifftshift (t: Tensor) = t.IfftShift(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>Undoes <c>fftshift</c>.</summary>
-    /// <param name="axes">Of which axes, counted as those of any tensor: of a complex one leave out the last; none: of all.</param>
+    /// <summary>Undoes <c>fftshift</c>: rolls each axis back by half of its size, rounded down. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="axes">The axes, counted as those of any tensor, so leave out the last axis of a complex tensor; empty: all axes.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let ifftshiftWith (axes: int64 list) (t: Tensor) = t.IfftShift(ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is float32, in the processor's memory.</summary>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let fftfreq (n: int64) (d: float) = Tensor.FftFreq(n, d, DType.F32, Device.Cpu)
 
-    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.FftFreq(n, d, dtype, Device.Cpu)
 
-    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is float32, in the processor's memory.</summary>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is float32, in the processor's memory.</summary>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let rfftfreq (n: int64) (d: float) = Tensor.RfftFreq(n, d, DType.F32, Device.Cpu)
 
-    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.RfftFreq(n, d, dtype, Device.Cpu)
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
@@ -3832,145 +3871,145 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
     let scaledDotProductAttentionWith (key: Tensor) (value: Tensor) (mask: Tensor option) (causal: bool) (scale: float option) (t: Tensor) = t.ScaledDotProductAttention(key, value, Option.toObj mask, causal, Option.toNullable scale)
 
-    /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last axis and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, L] -&gt; [N, C', L']</c> or <c>[C, L] -&gt; [C', L']</c>, where <c>L' = (L + 2 padding - dilation (K - 1) - 1) / stride + 1</c>, rounded down. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, K]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv1d (weight: Tensor) (t: Tensor) = t.Conv1d(weight)
 
-    /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last axis and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, L] -&gt; [N, C', L']</c> or <c>[C, L] -&gt; [C', L']</c>, where <c>L' = (L + 2 padding - dilation (K - 1) - 1) / stride + 1</c>, rounded down. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, K]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of zeros added on both sides; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv1dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv1d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
 
-    /// <summary>The convolution with weights over the last two axes, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, KH, KW]</c>.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last two axes and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c> or <c>[C, H, W] -&gt; [C', H', W']</c>, where <c>W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1</c>, rounded down, and likewise for <c>H'</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, KH, KW]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv2d (weight: Tensor) (t: Tensor) = t.Conv2d(weight)
 
-    /// <summary>The convolution with weights over the last two axes, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, KH, KW]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last two axes and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c> or <c>[C, H, W] -&gt; [C', H', W']</c>, where <c>W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1</c>, rounded down, and likewise for <c>H'</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, KH, KW]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="padding">The number of zeros added on both sides, one number for each axis or one for all; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv2dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv2d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
 
-    /// <summary>The convolution with weights over the last three axes, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, KD, KH, KW]</c>.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last three axes and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c> or <c>[C, D, H, W] -&gt; [C', D', H', W']</c>, where <c>W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1</c>, rounded down, and likewise for the other axes. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, KD, KH, KW]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv3d (weight: Tensor) (t: Tensor) = t.Conv3d(weight)
 
-    /// <summary>The convolution with weights over the last three axes, plus a bias.</summary>
-    /// <param name="weight"><c>[C', C / groups, KD, KH, KW]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <summary>Convolves this tensor with <c>weight</c> over the last three axes and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c> or <c>[C, D, H, W] -&gt; [C', D', H', W']</c>, where <c>W' = (W + 2 padding - dilation (KW - 1) - 1) / stride + 1</c>, rounded down, and likewise for the other axes. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C', C / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="padding">The number of zeros added on both sides, one number for each axis or one for all; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the kernel is larger than the padded input.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let conv3dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv3d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
 
-    /// <summary>The transposed convolution over the last axis, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, K]</c>.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last axis and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, L] -&gt; [N, C', L']</c> or <c>[C, L] -&gt; [C', L']</c>, where <c>L' = (L - 1) stride - 2 padding + dilation (K - 1) + output_padding + 1</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, K]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose1d (weight: Tensor) (t: Tensor) = t.ConvTranspose1d(weight)
 
-    /// <summary>The transposed convolution over the last axis, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, K]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">What is left out on either side; none: 0.</param>
-    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last axis and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, L] -&gt; [N, C', L']</c> or <c>[C, L] -&gt; [C', L']</c>, where <c>L' = (L - 1) stride - 2 padding + dilation (K - 1) + output_padding + 1</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, K]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result, less than the stride or the dilation; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose1dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose1d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
 
-    /// <summary>The transposed convolution over the last two axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, KH, KW]</c>.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last two axes and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c> or <c>[C, H, W] -&gt; [C', H', W']</c>, where <c>W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1</c>, and likewise for <c>H'</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, KH, KW]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose2d (weight: Tensor) (t: Tensor) = t.ConvTranspose2d(weight)
 
-    /// <summary>The transposed convolution over the last two axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, KH, KW]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">What is left out on either side; none: 0.</param>
-    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last two axes and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c> or <c>[C, H, W] -&gt; [C', H', W']</c>, where <c>W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1</c>, and likewise for <c>H'</c>. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, KH, KW]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides, one number for each axis or one for all; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result, one number for each axis or one for all, less than the stride or the dilation; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel, one number for each axis or one for all; empty: 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose2dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose2d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
 
-    /// <summary>The transposed convolution over the last three axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, KD, KH, KW]</c>.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last three axes and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c> or <c>[C, D, H, W] -&gt; [C', D', H', W']</c>, where <c>W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1</c>, and likewise for the other axes. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, KD, KH, KW]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose3d (weight: Tensor) (t: Tensor) = t.ConvTranspose3d(weight)
 
-    /// <summary>The transposed convolution over the last three axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
-    /// <param name="weight"><c>[C, C' / groups, KD, KH, KW]</c>.</param>
-    /// <param name="bias"><c>[C']</c>.</param>
-    /// <param name="stride">Steps of the kernel; none: 1.</param>
-    /// <param name="padding">What is left out on either side; none: 0.</param>
-    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
-    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
-    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <summary>Computes the transposed convolution of this tensor with <c>weight</c> over the last three axes and adds <c>bias</c>. It maps the shape of a convolution's result back to the shape of its input. Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c> or <c>[C, D, H, W] -&gt; [C', D', H', W']</c>, where <c>W' = (W - 1) stride - 2 padding + dilation (KW - 1) + output_padding + 1</c>, and likewise for the other axes. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
+    /// <param name="weight">The kernels, <c>[C, C' / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias">The numbers to add, <c>[C']</c>.</param>
+    /// <param name="stride">The step of the kernel, one number for each axis or one for all; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides, one number for each axis or one for all; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result, one number for each axis or one for all, less than the stride or the dilation; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into; each group has weights of its own.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel, one number for each axis or one for all; empty: 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length, a number is out of range, the kernel has no elements, or the result has no elements.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor or <c>weight</c> has the wrong number of dimensions, or the channels of the operands and <c>groups</c> do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose3dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose3d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
 
     /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
@@ -4393,275 +4432,291 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
     let gruCellWith (h: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (inputBias: Tensor option) (hiddenBias: Tensor option) (t: Tensor) = t.GruCell(h, inputWeight, hiddenWeight, Option.toObj inputBias, Option.toObj hiddenBias)
 
-    /// <summary>The squared difference of each element and its target.</summary>
-    /// <param name="target">What the elements should be.</param>
+    /// <summary>Computes the squared difference of each element and its target: <c>(x - t)^2</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let mseLoss (target: Tensor) (t: Tensor) = t.MseLoss(target)
 
-    /// <summary>The squared difference of each element and its target.</summary>
-    /// <param name="target">What the elements should be.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
+    /// <summary>Computes the squared difference of each element and its target: <c>(x - t)^2</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let mseLossWith (target: Tensor) (reduction: Reduction) (t: Tensor) = t.MseLoss(target, reduction)
 
-    /// <summary>The absolute difference of each element and its target.</summary>
-    /// <param name="target">What the elements should be.</param>
+    /// <summary>Computes the absolute difference of each element and its target: <c>|x - t|</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let l1Loss (target: Tensor) (t: Tensor) = t.L1Loss(target)
 
-    /// <summary>The absolute difference of each element and its target.</summary>
-    /// <param name="target">What the elements should be.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
+    /// <summary>Computes the absolute difference of each element and its target: <c>|x - t|</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let l1LossWith (target: Tensor) (reduction: Reduction) (t: Tensor) = t.L1Loss(target, reduction)
 
-    /// <summary><c>d^2 / (2 beta)</c> of each difference <c>d</c> below beta, and <c>d - beta / 2</c> of the others.</summary>
-    /// <param name="target">What the elements should be.</param>
+    /// <summary>Computes the smooth L1 loss of each element and its target: with <c>d = |x - t|</c>, it is <c>d^2 / (2 beta)</c> if <c>d &lt; beta</c>, else <c>d - beta / 2</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Beta is negative.</exception>
+    /// <exception cref="InvalidArgumentException"><c>beta</c> is negative or NaN.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let smoothL1Loss (target: Tensor) (t: Tensor) = t.SmoothL1Loss(target)
 
-    /// <summary><c>d^2 / (2 beta)</c> of each difference <c>d</c> below beta, and <c>d - beta / 2</c> of the others.</summary>
-    /// <param name="target">What the elements should be.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
-    /// <param name="beta">See above.</param>
+    /// <summary>Computes the smooth L1 loss of each element and its target: with <c>d = |x - t|</c>, it is <c>d^2 / (2 beta)</c> if <c>d &lt; beta</c>, else <c>d - beta / 2</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="beta">The difference from which on the loss is linear.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Beta is negative.</exception>
+    /// <exception cref="InvalidArgumentException"><c>beta</c> is negative or NaN.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let smoothL1LossWith (target: Tensor) (reduction: Reduction) (beta: float) (t: Tensor) = t.SmoothL1Loss(target, reduction, beta)
 
-    /// <summary><c>d^2 / 2</c> of each difference <c>d</c> up to delta, and <c>delta (d - delta / 2)</c> of the others.</summary>
-    /// <param name="target">What the elements should be.</param>
+    /// <summary>Computes the Huber loss of each element and its target: with <c>d = |x - t|</c>, it is <c>d^2 / 2</c> if <c>d &lt;= delta</c>, else <c>delta (d - delta / 2)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Delta is not above 0.</exception>
+    /// <exception cref="InvalidArgumentException"><c>delta</c> is not greater than 0.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let huberLoss (target: Tensor) (t: Tensor) = t.HuberLoss(target)
 
-    /// <summary><c>d^2 / 2</c> of each difference <c>d</c> up to delta, and <c>delta (d - delta / 2)</c> of the others.</summary>
-    /// <param name="target">What the elements should be.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
-    /// <param name="delta">See above.</param>
+    /// <summary>Computes the Huber loss of each element and its target: with <c>d = |x - t|</c>, it is <c>d^2 / 2</c> if <c>d &lt;= delta</c>, else <c>delta (d - delta / 2)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="delta">The difference from which on the loss is linear.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Delta is not above 0.</exception>
+    /// <exception cref="InvalidArgumentException"><c>delta</c> is not greater than 0.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let huberLossWith (target: Tensor) (reduction: Reduction) (delta: float) (t: Tensor) = t.HuberLoss(target, reduction, delta)
 
-    /// <summary>The cross entropy of each probability and its target, <c>-(t ln x + (1 - t) ln(1 - x))</c>, where no logarithm is below -100. What is no probability gives NaN.</summary>
-    /// <param name="target">From 0 to 1.</param>
+    /// <summary>Computes the binary cross entropy of each probability and its target: <c>-(t ln(x) + (1 - t) ln(1 - x))</c>. A logarithm below -100 counts as -100; an element outside 0 to 1 gives NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, from 0 to 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>weight</c> does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let binaryCrossEntropy (target: Tensor) (t: Tensor) = t.BinaryCrossEntropy(target)
 
-    /// <summary>The cross entropy of each probability and its target, <c>-(t ln x + (1 - t) ln(1 - x))</c>, where no logarithm is below -100. What is no probability gives NaN.</summary>
-    /// <param name="target">From 0 to 1.</param>
-    /// <param name="weight">A factor for each loss; broadcasts.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
+    /// <summary>Computes the binary cross entropy of each probability and its target: <c>-(t ln(x) + (1 - t) ln(1 - x))</c>. A logarithm below -100 counts as -100; an element outside 0 to 1 gives NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, from 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; it broadcasts to the losses and must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>weight</c> does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let binaryCrossEntropyWith (target: Tensor) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.BinaryCrossEntropy(target, Option.toObj weight, reduction)
 
-    /// <summary>The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.</summary>
-    /// <param name="target">From 0 to 1.</param>
+    /// <summary>Computes the binary cross entropy of the sigmoid of each logit and its target: <c>-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))</c>. It is more accurate than the two steps. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, from 0 to 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or a weight does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> or <c>pos_weight</c> has a different dtype.</exception>
     let binaryCrossEntropyWithLogits (target: Tensor) (t: Tensor) = t.BinaryCrossEntropyWithLogits(target)
 
-    /// <summary>The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.</summary>
-    /// <param name="target">From 0 to 1.</param>
-    /// <param name="weight">A factor for each loss; broadcasts.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
-    /// <param name="posWeight">A factor for the part of each target; broadcasts.</param>
+    /// <summary>Computes the binary cross entropy of the sigmoid of each logit and its target: <c>-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))</c>. It is more accurate than the two steps. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, from 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; it broadcasts to the losses and must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="posWeight">A factor for the positive part of each loss; it broadcasts to the losses and must not be recorded on a tape (<c>UNSUPPORTED</c>); none: 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or a weight does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> or <c>pos_weight</c> has a different dtype.</exception>
     let binaryCrossEntropyWithLogitsWith (target: Tensor) (weight: Tensor option) (reduction: Reduction) (posWeight: Tensor option) (t: Tensor) = t.BinaryCrossEntropyWithLogits(target, Option.toObj weight, reduction, Option.toObj posWeight)
 
-    /// <summary>The divergence of Kullback and Leibler of each log-probability and its target, <c>t (ln t - x)</c>. Its mean is one over the elements; for one over samples take the sum and divide.</summary>
-    /// <param name="target">Probabilities.</param>
+    /// <summary>Computes the Kullback-Leibler divergence of each log-probability and its target: <c>t (ln(t) - x)</c>, or <c>exp(t) (t - x)</c> with <c>log_target</c>. <c>MEAN</c> divides by the number of elements; for a mean over samples, take <c>SUM</c> and divide. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, or their logarithms.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let klDiv (target: Tensor) (t: Tensor) = t.KlDiv(target)
 
-    /// <summary>The divergence of Kullback and Leibler of each log-probability and its target, <c>t (ln t - x)</c>. Its mean is one over the elements; for one over samples take the sum and divide.</summary>
-    /// <param name="target">Probabilities.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
-    /// <param name="logTarget">Whether targets are logarithms.</param>
+    /// <summary>Computes the Kullback-Leibler divergence of each log-probability and its target: <c>t (ln(t) - x)</c>, or <c>exp(t) (t - x)</c> with <c>log_target</c>. <c>MEAN</c> divides by the number of elements; for a mean over samples, take <c>SUM</c> and divide. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected probabilities, or their logarithms.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="logTarget">Whether the targets are logarithms.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
     let klDivWith (target: Tensor) (reduction: Reduction) (logTarget: bool) (t: Tensor) = t.KlDiv(target, reduction, logTarget)
 
-    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
-    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>; or probabilities of the shape of the logits.</param>
-    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <summary>Computes the cross entropy of logits and target classes, or target probabilities: <c>-weight[t] log_softmax(x)[t]</c> for a class <c>t</c>, <c>-sum(weight t log_softmax(x))</c> for probabilities <c>t</c>. <c>MEAN</c> over classes divides by the sum of the weights of the targets. Shapes: <c>[N, C, ...], [N, ...] -&gt; [N, ...]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Probabilities have the shape of the logits. Dtype: the floating-point dtype of the logits, which probabilities have too.</summary>
+    /// <param name="targets">The classes, integers; or the probabilities.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; none: 1; with classes it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>label_smoothing</c> is not from 0 to 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit the logits.</exception>
+    /// <exception cref="DTypeMismatchException">The target classes are not integers, or the dtypes of the operands do not fit.</exception>
     let crossEntropyWith (targets: Tensor) (weight: Tensor option) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight)
 
-    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
-    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>; or probabilities of the shape of the logits.</param>
-    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
-    /// <param name="ignoreIndex">A class of which no loss is taken; not of probabilities.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
-    /// <param name="labelSmoothing">The share of all classes in the target, from 0 to 1.</param>
+    /// <summary>Computes the cross entropy of logits and target classes, or target probabilities: <c>-weight[t] log_softmax(x)[t]</c> for a class <c>t</c>, <c>-sum(weight t log_softmax(x))</c> for probabilities <c>t</c>. <c>MEAN</c> over classes divides by the sum of the weights of the targets. Shapes: <c>[N, C, ...], [N, ...] -&gt; [N, ...]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Probabilities have the shape of the logits. Dtype: the floating-point dtype of the logits, which probabilities have too.</summary>
+    /// <param name="targets">The classes, integers; or the probabilities.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; none: 1; with classes it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="ignoreIndex">A class whose losses are 0 and do not count in the mean; it has no effect on probabilities.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="labelSmoothing">The share of each target that is spread evenly over all classes, from 0 to 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>label_smoothing</c> is not from 0 to 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit the logits.</exception>
+    /// <exception cref="DTypeMismatchException">The target classes are not integers, or the dtypes of the operands do not fit.</exception>
     let crossEntropyWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (labelSmoothing: float) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight, ignoreIndex, reduction, labelSmoothing)
 
-    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
-    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>.</param>
-    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <summary>Computes the negative log-likelihood of log-probabilities and target classes: <c>-weight[t] x[t]</c> for a class <c>t</c>. <c>MEAN</c> divides by the sum of the weights of the targets. Shapes: <c>[N, C, ...], [N, ...] -&gt; [N, ...]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; none: 1; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
-    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
     let nllLossWith (targets: Tensor) (weight: Tensor option) (t: Tensor) = t.NllLoss(targets, Option.toObj weight)
 
-    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
-    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>.</param>
-    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
-    /// <param name="ignoreIndex">A class of which no loss is taken.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
+    /// <summary>Computes the negative log-likelihood of log-probabilities and target classes: <c>-weight[t] x[t]</c> for a class <c>t</c>. <c>MEAN</c> divides by the sum of the weights of the targets. Shapes: <c>[N, C, ...], [N, ...] -&gt; [N, ...]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; none: 1; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="ignoreIndex">A class whose losses are 0 and do not count in the mean.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
-    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
     let nllLossWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (t: Tensor) = t.NllLoss(targets, Option.toObj weight, ignoreIndex, reduction)
 
-    /// <summary>The cosine of the angle between vectors along an axis. Integers are converted to float32.</summary>
-    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <summary>Computes the cosine of the angle between vectors along an axis: <c>sum(x y) / (max(|x|, eps) max(|y|, eps))</c>, where <c>|x|</c> is the length. Shapes: <c>[..., n, ...], [..., n, ...] -&gt; [..., ...]</c>; the operands broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second vectors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let cosineSimilarity (other: Tensor) (t: Tensor) = t.CosineSimilarity(other)
 
-    /// <summary>The cosine of the angle between vectors along an axis. Integers are converted to float32.</summary>
-    /// <param name="other">The other vectors; broadcasts.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="eps">The least length that is divided by.</param>
+    /// <summary>Computes the cosine of the angle between vectors along an axis: <c>sum(x y) / (max(|x|, eps) max(|y|, eps))</c>, where <c>|x|</c> is the length. Shapes: <c>[..., n, ...], [..., n, ...] -&gt; [..., ...]</c>; the operands broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second vectors.</param>
+    /// <param name="axis">The axis of the vectors; a negative one counts from the last.</param>
+    /// <param name="eps">The least length to divide by.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let cosineSimilarityWith (other: Tensor) (axis: int64) (eps: float) (t: Tensor) = t.CosineSimilarity(other, axis, eps)
 
-    /// <summary><c>1 - cos</c> of the angle between vectors along the last axis where the target is 1, and how far <c>cos</c> is above a margin where it is -1.</summary>
-    /// <param name="other">The other vectors; broadcasts.</param>
-    /// <param name="target">1 or -1 for each pair of vectors.</param>
+    /// <summary>Computes the loss of pairs of vectors along the last axis: <c>1 - cos</c> if the target is 1, <c>max(0, cos - margin)</c> if it is -1, where <c>cos</c> is the cosine of the angle between the vectors. Shapes: <c>[..., n], [..., n], [...] -&gt; [...]</c> with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. The vectors broadcast, the targets do not. Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second vectors.</param>
+    /// <param name="target">1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">Both vectors are scalars.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the targets do not have the shape of the cosines.</exception>
     let cosineEmbeddingLoss (other: Tensor) (target: Tensor) (t: Tensor) = t.CosineEmbeddingLoss(other, target)
 
-    /// <summary><c>1 - cos</c> of the angle between vectors along the last axis where the target is 1, and how far <c>cos</c> is above a margin where it is -1.</summary>
-    /// <param name="other">The other vectors; broadcasts.</param>
-    /// <param name="target">1 or -1 for each pair of vectors.</param>
-    /// <param name="margin">See above.</param>
-    /// <param name="reduction">What becomes of the losses.</param>
+    /// <summary>Computes the loss of pairs of vectors along the last axis: <c>1 - cos</c> if the target is 1, <c>max(0, cos - margin)</c> if it is -1, where <c>cos</c> is the cosine of the angle between the vectors. Shapes: <c>[..., n], [..., n], [...] -&gt; [...]</c> with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. The vectors broadcast, the targets do not. Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.</summary>
+    /// <param name="other">The second vectors.</param>
+    /// <param name="target">1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1.</param>
+    /// <param name="margin">The cosine up to which a target of -1 gives no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">Both vectors are scalars.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the targets do not have the shape of the cosines.</exception>
     let cosineEmbeddingLossWith (other: Tensor) (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.CosineEmbeddingLoss(other, target, margin, reduction)
 
-    /// <summary>Adds to each element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Adds <c>other</c> to each element: <c>x = x + y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let addInPlace (other: Tensor) (t: Tensor) = t.AddInPlace(other)
 
-    /// <summary>Adds to each element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Adds a number to each element: <c>x = x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
     let inline addScalarInPlace other (t: Tensor) = t.AddInPlace(number other)
 
-    /// <summary>Subtracts from each element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Subtracts <c>other</c> from each element: <c>x = x - y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let subInPlace (other: Tensor) (t: Tensor) = t.SubInPlace(other)
 
-    /// <summary>Subtracts from each element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Subtracts a number from each element: <c>x = x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
     let inline subScalarInPlace other (t: Tensor) = t.SubInPlace(number other)
 
-    /// <summary>Multiplies each element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x = x * y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let mulInPlace (other: Tensor) (t: Tensor) = t.MulInPlace(other)
 
-    /// <summary>Multiplies each element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Multiplies each element by a number: <c>x = x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
     let inline mulScalarInPlace other (t: Tensor) = t.MulInPlace(number other)
 
-    /// <summary>Divides each element.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x = x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let divInPlace (other: Tensor) (t: Tensor) = t.DivInPlace(other)
 
-    /// <summary>Divides each element.</summary>
-    /// <param name="other">The other operand, for every element.</param>
+    /// <summary>Divides each element by a number: <c>x = x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let inline divScalarInPlace other (t: Tensor) = t.DivInPlace(number other)
 
-    /// <summary>Sets every element to a number, cast to the element type.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="value">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number, this tensor is recorded on a tape, or its elements overlap.</exception>
     let inline fill value (t: Tensor) = t.Fill(number value)
 
-    /// <summary>Sets every element to 0.</summary>
+    /// <summary>Sets every element to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let zero (t: Tensor) = t.Zero()
 
     /// <summary>Each element with the other sign.</summary>

@@ -10,33 +10,33 @@ namespace Tenure;
 
 public unsafe partial class Scope
 {
-    /// <summary>A tensor of zeros. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Zeros(params ReadOnlySpan<long> shape) => Zeros(DType.F32, Device.Cpu, shape);
 
-    /// <summary>A tensor of zeros. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Zeros(DType dtype, params ReadOnlySpan<long> shape) => Zeros(dtype, Device.Cpu, shape);
 
-    /// <summary>A tensor of zeros.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Zeros(DType dtype, Device device, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -53,45 +53,45 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of zeros.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Zeros(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Zeros(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.Cpu, shape);
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them. It is in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.Cpu, shape);
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Empty(DType dtype, Device device, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -108,45 +108,45 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor whose elements are whatever its memory held: those of earlier tensors of this process, or zeros. It is for code that writes all of them.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Empty(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Empty(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of ones. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Ones(params ReadOnlySpan<long> shape) => Ones(DType.F32, Device.Cpu, shape);
 
-    /// <summary>A tensor of ones. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Ones(DType dtype, params ReadOnlySpan<long> shape) => Ones(dtype, Device.Cpu, shape);
 
-    /// <summary>A tensor of ones.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Ones(DType dtype, Device device, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -163,48 +163,48 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of ones.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Ones(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Ones(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of one value, cast to the element type. It is float32, in the processor's memory.</summary>
-    /// <param name="value">Every element.</param>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, in the processor's memory.</summary>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Full(Scalar value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
 
-    /// <summary>A tensor of one value, cast to the element type. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="value">Every element.</param>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
 
-    /// <summary>A tensor of one value, cast to the element type.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
-    /// <param name="value">Every element.</param>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Full(DType dtype, Device device, Scalar value, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -221,63 +221,63 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of one value, cast to the element type.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
-    /// <param name="value">Every element.</param>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Full(ReadOnlySpan<long> shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, shape);
 
-    /// <summary>A tensor of one value, cast to the element type.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
-    /// <param name="value">Every element.</param>
+    /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Full(int[] shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
         Full(dtype, device, value, IntShape.Of(shape));
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Rand(params ReadOnlySpan<long> shape) => Rand(DType.F32, Device.Cpu, shape);
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Rand(DType dtype, params ReadOnlySpan<long> shape) => Rand(dtype, Device.Cpu, shape);
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Rand(DType dtype, Device device, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -294,49 +294,49 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random numbers, evenly spread from 0 to below 1, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Rand(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Rand(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Randn(params ReadOnlySpan<long> shape) => Randn(DType.F32, Device.Cpu, shape);
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Randn(DType dtype, params ReadOnlySpan<long> shape) => Randn(dtype, Device.Cpu, shape);
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Randn(DType dtype, Device device, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -353,30 +353,31 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random numbers of the standard normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Randn(int[] shape, DType dtype = DType.F32, Device device = default) =>
         Randn(dtype, device, IntShape.Of(shape));
 
-    /// <summary>A tensor of one axis: <c>start</c>, <c>start + step</c> and so on, below <c>end</c>, or above it if the step is negative. Without an element type it is int64 if all numbers are integers, else float32.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. Without an element type it is int64 if all numbers are integers, else float32.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">Where to stop; not reached.</param>
-    /// <param name="step">From each number to the next; may be negative.</param>
+    /// <param name="end">The end of the range, which is not included.</param>
+    /// <param name="step">The distance from each number to the next; not 0.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, or there are too many.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, an integer dtype cannot hold an element, or there are too many elements.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Arange(Scalar start, Scalar end, Scalar? step = null, DType? dtype = null, Device device = default)
     {
@@ -391,18 +392,18 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last number.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor LinSpace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
     {
@@ -417,19 +418,19 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions.</summary>
     /// <param name="start">The first number.</param>
-    /// <param name="end">The last one, or the one that would follow it.</param>
-    /// <param name="steps">How many.</param>
-    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <param name="end">The last number, or the one that would follow it.</param>
+    /// <param name="steps">The number of elements.</param>
+    /// <param name="endpoint">Whether <c>end</c> is included.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor LinSpace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
     {
@@ -444,19 +445,19 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents.</summary>
+    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions.</summary>
     /// <param name="start">The first exponent.</param>
-    /// <param name="end">The last one.</param>
-    /// <param name="steps">How many.</param>
+    /// <param name="end">The last exponent.</param>
+    /// <param name="steps">The number of elements.</param>
     /// <param name="radix">The base of the powers.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold the first or the last power.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor LogSpace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
     {
@@ -471,16 +472,16 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere.</summary>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
+    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype.</summary>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Eye(long rows, long columns, DType dtype = DType.F32, Device device = default)
     {
@@ -495,17 +496,17 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere.</summary>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype.</summary>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="columns">The number of columns.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor EyeDiagonal(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
     {
@@ -520,39 +521,39 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.F32, Device.Cpu, low, high, shape);
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor RandInt(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -569,45 +570,45 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
         RandInt(dtype, device, low, high, shape);
 
-    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
-    /// <param name="low">The least.</param>
-    /// <param name="high">One more than the greatest.</param>
+    /// <param name="low">The least integer.</param>
+    /// <param name="high">One more than the greatest integer.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
         RandInt(dtype, device, low, high, IntShape.Of(shape));
 
-    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
-    /// <param name="n">How many.</param>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool.</summary>
+    /// <param name="n">The number of integers.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
-    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RandPerm(long n, DType dtype = DType.F32, Device device = default)
     {
@@ -622,42 +623,42 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Normal(double mean, double std, params ReadOnlySpan<long> shape) => Normal(DType.F32, Device.Cpu, mean, std, shape);
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.Cpu, mean, std, shape);
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Normal(DType dtype, Device device, double mean, double std, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -674,73 +675,73 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Normal(ReadOnlySpan<long> shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
         Normal(dtype, device, mean, std, shape);
 
-    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Normal(int[] shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
         Normal(dtype, device, mean, std, IntShape.Of(shape));
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Uniform(double low, double high, params ReadOnlySpan<long> shape) => Uniform(DType.F32, Device.Cpu, low, high, shape);
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.Cpu, low, high, shape);
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Uniform(DType dtype, Device device, double low, double high, params ReadOnlySpan<long> shape)
     {
         Scope? owner = this;
@@ -757,48 +758,48 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Uniform(ReadOnlySpan<long> shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
         Uniform(dtype, device, low, high, shape);
 
-    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     public Tensor Uniform(int[] shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
         Uniform(dtype, device, low, high, IntShape.Of(shape));
 
-    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.</summary>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices.</summary>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
     {
@@ -813,17 +814,17 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.</summary>
-    /// <param name="rows">How many rows the matrix has.</param>
-    /// <param name="columns">How many columns.</param>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices.</summary>
+    /// <param name="rows">The number of rows of the matrix.</param>
+    /// <param name="columns">The number of columns of the matrix.</param>
+    /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
     {
@@ -838,17 +839,17 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>.</summary>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype.</summary>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor FftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {
@@ -863,17 +864,17 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>.</summary>
-    /// <param name="n">How many points.</param>
-    /// <param name="d">The distance of two samples.</param>
+    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype.</summary>
+    /// <param name="n">The number of points of the transform.</param>
+    /// <param name="d">The distance between two samples.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
+    /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
+    /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RfftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
     {

@@ -449,6 +449,7 @@ pub fn where_scalar_tensor(scope: Owner, condition: TensorRef, a: ScalarValue, b
 /// - `b`: the number where the condition is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `INVALID_ARGUMENT`: an integer is out of range for int64
+/// - `gradient`: no
 pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b: ScalarValue) -> Result<NewTensor> {
     map(scope, condition, |condition| {
         let dtype_of = |number| match number {

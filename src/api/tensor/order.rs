@@ -113,6 +113,7 @@ pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewT
 /// - `INVALID_ARGUMENT`: an element or the length is negative
 /// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
 /// - `DTYPE_MISMATCH`: the elements are not integers
+/// - `gradient`: no
 pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
     let weights = if weights == 0 { None } else { Some(tensor(weights)?) };
     let t = tensor(t)?;

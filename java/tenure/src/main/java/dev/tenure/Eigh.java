@@ -2,12 +2,13 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#eigh} gives: the eigenvalues and eigenvectors of each symmetric matrix, of
- * which one triangle is read.
+ * What {@link Tensor#eigh} gives: the eigenvalues and eigenvectors of each symmetric matrix: {@code
+ * A = V diag(w) Vᵀ}. Only one triangle of this tensor is read. Shapes: {@code [..., n, n] ->
+ * [..., n], [..., n, n]}. Dtype: a float dtype is kept; integers and bool give float32.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param eigenvalues the least first
- * @param eigenvectors orthonormal, as columns
+ * @param eigenvalues the eigenvalues {@code w}, the smallest first
+ * @param eigenvectors the orthonormal eigenvectors, as the columns of {@code V}
  */
 public record Eigh(Tensor eigenvalues, Tensor eigenvectors) {}

@@ -2,15 +2,18 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#lstsq} gives: the solutions of {@code A x = b} with the least sum of squares
- * of {@code b - A x}, where the matrices A are this, {@code [m, n]}; where there are several, the
- * one of the least norm.
+ * What {@link Tensor#lstsq} gives: the least-squares solution of {@code A x = b} for each matrix
+ * {@code A} of this tensor: the {@code x} for which the sum of squares of {@code b - A x} is least,
+ * and the one with the least norm if there are several. Shapes: {@code [..., m, n], [..., m, k] ->
+ * [..., n, k], [..., k], [...], [..., min(m, n)]}; the batch axes broadcast. A vector {@code b} of
+ * {@code m} elements gives {@code [..., n], [...], [...], [..., min(m, n)]}. Dtype: the promoted
+ * dtype of both operands, or float32 if that is not floating-point; the rank is int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param solution {@code x}, {@code [n, k]}
+ * @param solution the solutions {@code x}
  * @param residuals the sum of squares of each column of {@code b - A x}
- * @param rank the rank of each matrix, i64
- * @param singularValues those of each matrix
+ * @param rank the rank of each matrix
+ * @param singularValues the singular values of each matrix, the largest first
  */
 public record Lstsq(Tensor solution, Tensor residuals, Tensor rank, Tensor singularValues) {}

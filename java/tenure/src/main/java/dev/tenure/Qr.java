@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#qr} gives: each matrix {@code [m, n]} as the product of one with orthonormal
- * columns and an upper triangular one.
+ * What {@link Tensor#qr} gives: the QR decomposition {@code A = Q R} of each matrix: {@code Q} has
+ * orthonormal columns, {@code R} is upper triangular. Shapes, with {@code k = min(m, n)}: {@code
+ * [..., m, n] -> [..., m, k], [..., k, n]}, or with {@code complete} {@code [..., m, n] -> [..., m,
+ * m], [..., m, n]}. Dtype: a float dtype is kept; integers and bool give float32.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param q the orthonormal columns
- * @param r the triangle
+ * @param q the matrix {@code Q}
+ * @param r the matrix {@code R}
  */
 public record Qr(Tensor q, Tensor r) {}

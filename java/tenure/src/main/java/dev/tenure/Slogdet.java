@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#slogdet} gives: the determinant of each square matrix in two parts, so that it
- * does not overflow.
+ * What {@link Tensor#slogdet} gives: the determinant of each square matrix as a sign and a
+ * logarithm, so that it does not overflow: {@code det = sign exp(logabsdet)}. Shapes: {@code [...,
+ * n, n] -> [...], [...]}. Dtype: a float dtype is kept; integers and bool give float32.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
  * @param sign 1, -1, or 0 if the matrix is singular
- * @param logabsdet the logarithm of its size, negative infinity if the matrix is singular
+ * @param logabsdet the natural logarithm of the absolute value of the determinant; negative
+ *     infinity if the matrix is singular
  */
 public record Slogdet(Tensor sign, Tensor logabsdet) {}

@@ -2,13 +2,15 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#svd} gives: the singular value decomposition of each matrix, {@code U diag(S)
- * Vh}.
+ * What {@link Tensor#svd} gives: the singular value decomposition {@code A = U diag(S) Vh} of each
+ * matrix. Shapes, with {@code k = min(m, n)}: {@code [..., m, n] -> [..., m, m], [..., k], [..., n,
+ * n]}, or with {@code full_matrices} false {@code [..., m, n] -> [..., m, k], [..., k], [..., k,
+ * n]}. Dtype: a float dtype is kept; integers and bool give float32.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param u the left singular vectors as columns
- * @param s the singular values, the greatest first
- * @param vh the right singular vectors as rows
+ * @param u the left singular vectors, as columns
+ * @param s the singular values, the largest first
+ * @param vh the right singular vectors, as rows
  */
 public record Svd(Tensor u, Tensor s, Tensor vh) {}

@@ -113,7 +113,28 @@ public sealed class OwnerTests : Balanced
         Tensor t = first.Ones(1);
         Errors.Check(Native.tenure_scope_attach(second.Known(), t.Known()));
         Assert.Same(first, t.OwnerScope);
-        Assert.Equal(second.Id, t.Scope!.Id);
+        Scope? stranger = t.Scope;
+        Assert.Equal(second.Id, stranger!.Id);
+        Assert.Same(stranger, t.Scope);
         Errors.Check(Native.tenure_scope_attach(first.Known(), t.Known()));
+        Assert.Same(first, t.Scope);
+    }
+
+    /// <summary>A thread that has moved something may lose its processor before it has published that.</summary>
+    [Fact]
+    public void AMoverThatPausesIsWaitedFor()
+    {
+        using Scope first = Scope.Create();
+        using Scope second = Scope.Create();
+        Tensor t = first.Ones(1);
+        Errors.Check(Native.tenure_scope_attach(second.Known(), t.Known()));
+        var mover = new Thread(() =>
+        {
+            Thread.Sleep(600);
+            t.MoveTo(second);
+        });
+        mover.Start();
+        Assert.Same(second, t.Scope);
+        mover.Join();
     }
 }

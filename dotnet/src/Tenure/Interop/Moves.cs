@@ -126,7 +126,7 @@ internal static unsafe partial class Moves
                 {
                     continue;
                 }
-                named = new Scope(owner, null);
+                named = Owner.Stranger(owner);
             }
             Backstop? guard = null, old = Places.BackstopOf(there);
             if (owner == 0 || (named is { ReclaimsEarly: true } && resource is not Scope))

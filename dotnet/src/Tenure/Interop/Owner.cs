@@ -6,8 +6,12 @@ namespace Tenure.Interop;
 
 internal static unsafe class Owner
 {
-    // A quarter of a second: the thread that is to publish a hint may have lost its processor.
-    private const int Patience = 250;
+    // Turns of a millisecond: the thread that is to publish a hint may have lost its processor. A pause of the whole process is
+    // one turn.
+    private const int Patience = 2000;
+
+    // Scopes without another wrapper here, by number, so that each has one.
+    private static readonly Dictionary<ulong, WeakReference<Scope>> Strangers = [];
 
     /// <summary>The number of the scope that owns it; 0 when it is unowned, or that is closing. False when it is closed.</summary>
     internal static bool TryNumber(NativeResource resource, out ulong number)
@@ -49,10 +53,29 @@ internal static unsafe class Owner
             }
             if (!MayCome(ref wait))
             {
-                return new Scope(number, null);
+                return Stranger(number);
             }
         }
         return null;
+    }
+
+    /// <summary>The wrapper of a scope that no hint names: the same for as long as a program has it.</summary>
+    internal static Scope Stranger(ulong number)
+    {
+        lock (Strangers)
+        {
+            if (Strangers.TryGetValue(number, out WeakReference<Scope>? known) && known.TryGetTarget(out Scope? scope))
+            {
+                return scope;
+            }
+            foreach (ulong gone in Strangers.Where(one => !one.Value.TryGetTarget(out _)).Select(one => one.Key).ToArray())
+            {
+                Strangers.Remove(gone);
+            }
+            scope = new Scope(number, null);
+            Strangers[number] = new WeakReference<Scope>(scope);
+            return scope;
+        }
     }
 
     /// <summary>Waits for another thread to publish a hint. False when that has taken too long.</summary>

@@ -2,7 +2,11 @@ package dev.tenure;
 
 import dev.tenure.internal.Native;
 import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +25,23 @@ import org.jspecify.annotations.Nullable;
  * away.
  */
 final class Owners {
-    // Whoever has moved something is about to say where to; but its stack may have ended, or be another program's.
-    private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /**
+     * A thread that has moved something is about to publish where to, unless its stack has ended, or the scope is another
+     * class loader's. So this waits for so long; time in which this thread could not run does not count.
+     */
+    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Scopes without another wrapper here, by number, so that each has one. */
+    private static final Map<Long, WeakReference<Scope>> STRANGERS = new HashMap<>();
 
     private Owners() {}
 
     /** By the core's answer, null for nobody. */
     static @Nullable Scope of(NativeResource resource) {
-        long began = 0;
+        long waited = 0;
+        long turn = 0;
         while (true) {
             long number = Native.scopeOwner(resource.handle());
             Object place = resource.owner;
@@ -37,12 +50,31 @@ final class Owners {
             if (found != null || isNobodys) {
                 return KeepAlive.value(found, resource);
             }
-            if (began == 0) {
-                began = System.nanoTime();
-            } else if (System.nanoTime() - began > LONGEST_NS) {
-                return number == 0 ? null : new Scope(number, null);
+            long now = System.nanoTime();
+            waited += turn == 0 ? 0 : Math.min(now - turn, TURN_NS);
+            turn = now;
+            if (waited > LONGEST_NS) {
+                return number == 0 ? null : stranger(number);
             }
-            Thread.yield();
+            if (waited > TURN_NS) {
+                LockSupport.parkNanos(TURN_NS / 10);
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** The wrapper of a scope that no place names: the same for as long as a program has it. */
+    private static Scope stranger(long number) {
+        synchronized (STRANGERS) {
+            WeakReference<Scope> known = STRANGERS.get(number);
+            Scope scope = known == null ? null : known.get();
+            if (scope == null) {
+                STRANGERS.values().removeIf(one -> one.get() == null);
+                scope = new Scope(number, null);
+                STRANGERS.put(number, new WeakReference<>(scope));
+            }
+            return scope;
         }
     }
 

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.internal.Native;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -106,8 +108,26 @@ class OwnerTest {
             Tensor t = first.ones(1);
             Native.scopeAttach(second.handle(), t.handle());
             assertSame(first, t.ownerHint());
-            assertEquals(second.id(), t.scope().id());
+            Scope stranger = t.scope();
+            assertEquals(second.id(), stranger.id());
+            assertSame(stranger, t.scope());
             Native.scopeAttach(first.handle(), t.handle());
+            assertSame(first, t.scope());
+        }
+    }
+
+    /** A thread that has moved something may lose its processor before it has published that. */
+    @Test
+    void aMoverThatPausesIsWaitedFor() throws Exception {
+        try (Scope first = Scope.create(); Scope second = Scope.create()) {
+            Tensor t = first.ones(1);
+            Native.scopeAttach(second.handle(), t.handle());
+            CompletableFuture<Void> mover = CompletableFuture.runAsync(() -> {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(600));
+                t.moveTo(second);
+            });
+            assertSame(second, t.scope());
+            mover.join();
         }
     }
 }

@@ -80,7 +80,7 @@ fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
 }
 
 /// In training, sets each element to 0 with probability `p`, and multiplies the others by `1 / (1 - p)`. Otherwise
-/// returns a copy. The random numbers come from the stream that `seed` starts.
+/// returns a copy. The random numbers come from the stream that [`crate::api::random::seed`] starts.
 /// Shapes: any; the shape and dtype are kept.
 ///
 /// - `p` = 0.5: the probability that an element is set to 0

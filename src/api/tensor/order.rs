@@ -40,8 +40,8 @@ pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Res
 }
 
 /// Returns the `k`-th smallest element along an axis, and its index. NaN is greater than any number.
-/// Shapes: `[..., n, ...] -> [...]` without the axis, or with size 1 for it, for both results. The values keep the
-/// dtype; the indices are int64.
+/// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+/// the indices are int64.
 ///
 /// - `k`: the rank of the element, from 1 for the smallest
 /// - `axis` = -1: the axis to search along; negative values count from the last axis

@@ -40,7 +40,8 @@ pub fn nonzero(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 ///
 /// - `values`: the values to search for
 /// - `right` = false: whether the index is after elements that are equal to the value, instead of before them
-/// - `SHAPE_MISMATCH`: this tensor does not have one axis, and its axes before the last differ from those of `values`
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`
 pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) -> Result<NewTensor> {
     map2(scope, t, values, |t, values| ops::searchsorted(t, values, right))
 }
@@ -109,8 +110,8 @@ pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) 
 /// - `right`: whether the index is after elements that are equal to the value, instead of before them
 /// - `sorter`: the indices that sort this tensor along its last axis, as from `argsort`, of its shape; none if it is
 ///   sorted
-/// - `SHAPE_MISMATCH`: this tensor does not have one axis, and its axes before the last differ from those of `values`,
-///   or the shape of `sorter` differs from that of this tensor
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`, or the shape of `sorter` differs from that of this tensor
 /// - `INVALID_ARGUMENT`: an index in `sorter` is out of range
 /// - `DTYPE_MISMATCH`: `sorter` is not of an integer type
 pub fn searchsorted_sorter(

@@ -114,9 +114,9 @@ pub fn batch_norm(
 
 /// Instance normalization of each channel of each sample: `(x - mean) / sqrt(var + eps) * weight + bias`. With
 /// `use_input_stats`, the mean and the biased variance are those of the channel in its sample, and the running
-/// statistics, if given, are updated in place with their averages over the samples: `running = (1 - momentum) * running
-/// + momentum * new`, with the unbiased variance. Otherwise the running statistics are used instead. They must not be
-/// recorded on a tape (status `UNSUPPORTED`).
+/// statistics, if given, are updated in place with their averages over the samples:
+/// `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running statistics
+/// are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
 /// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
 /// - `running_mean` = none: the running mean of each channel, `[C]`

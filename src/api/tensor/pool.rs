@@ -120,8 +120,9 @@ pub fn max_pool2d_with_indices(
 }
 
 /// Returns the largest element of each window over the last three axes. NaN is greater than any number.
-/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`; `D' = floor((D + 2 p - d (k - 1) - 1) / s)
-/// + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The dtype is kept.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+/// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+/// likewise for the other axes. The dtype is kept.
 ///
 /// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
 /// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
@@ -148,9 +149,9 @@ pub fn max_pool3d(
 
 /// Returns the largest element of each window over the last three axes, and its position. NaN is greater than any
 /// number.
-/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`; `D' = floor((D + 2 p - d (k - 1) - 1) / s)
-/// + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The values keep the
-/// dtype; the indices are int64.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+/// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+/// likewise for the other axes. The values keep the dtype; the indices are int64.
 ///
 /// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
 /// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel

@@ -1,5 +1,5 @@
-//! Reductions over any axes. If no axes are named, all are reduced; with `keepdim` the reduced axes stay and have size
-//! 1. All return new references. An axis that is out of range or named twice is `INVALID_ARGUMENT`.
+//! Reductions over any axes. If no axes are named, all are reduced; `keepdim` keeps the reduced axes, with size 1, in
+//! the result. All return new references. An axis that is out of range or named twice is `INVALID_ARGUMENT`.
 
 use super::map;
 use crate::api::types::{Axes, DTypeCode, NewTensor, Owner, TensorRef};

@@ -46,8 +46,8 @@ pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) 
     map2(scope, t, values, |t, values| ops::searchsorted(t, values, right))
 }
 
-/// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it, `boundary
-/// < x`, or, with `right`, of those that are not above it, `boundary <= x`.
+/// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
+/// `boundary < x`, or, with `right`, of those that are not above it, `boundary <= x`.
 /// Shapes: any shape with boundaries `[n]`; the result has the shape of this tensor. The two tensors may have different
 /// dtypes. The result is int64.
 ///

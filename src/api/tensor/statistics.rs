@@ -351,9 +351,9 @@ pub fn nanquantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTen
     map(scope, t, |t| autograd::nanquantile(t, q, &[], false))
 }
 
-/// Several quantiles at once of the elements that are not NaN: for each value of `q` the element at position `q (n -
-/// 1)` of the `n` sorted ones; NaN if all elements are NaN. `q` has no gradient, and must not be recorded on a tape
-/// (status `UNSUPPORTED`).
+/// Several quantiles at once of the elements that are not NaN: for each value of `q` the element at position
+/// `q (n - 1)` of the `n` sorted ones; NaN if all elements are NaN. `q` has no gradient, and must not be recorded on a
+/// tape (status `UNSUPPORTED`).
 /// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
 /// stay; a `q` of shape `[]` makes no new axis. The dtype is kept.
 ///

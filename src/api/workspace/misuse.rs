@@ -2,8 +2,8 @@
 //!
 //! | kind | meaning |
 //! |---|---|
-//! | `not_closed` | closed, or its thread ended, while it was entered; or in the same cycle for a second between two looks |
-//! | `used_too_long` | four or more cycles, each of which took more outside than the one before; or one cycle is as large as many |
+//! | `not_closed` | closed, or its thread ended, while entered; or in one cycle for a second between two looks |
+//! | `used_too_long` | four or more cycles that each took more outside than the last; or one cycle as large as many |
 //! | `held_past_the_cycle` | something held memory when a cycle was left, or a handle was used after its cycle |
 //! | `too_many` | more idle workspaces with a block than twice the number of processors, by name |
 //! | `wrong_configuration` | a quarter of the bytes that the cycles used was spilled, or lost to rounding |

@@ -48,7 +48,7 @@ static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
 ///
 /// - `Tenure::measure()`
 /// - `SCOPE_CLOSED`: the scope that would own it is closed
-/// - `SCOPE_CAPPED`: the scope that would own it is capped
+/// - `SCOPE_CAPPED`: that scope is capped
 pub fn start(scope: Owner) -> Result<NewCounter> {
     let mut running = RUNNING.lock();
     end_window(&mut running);

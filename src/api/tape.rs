@@ -19,7 +19,7 @@ pub type NewTape = u64;
 ///
 /// - `open()`
 /// - `SCOPE_CLOSED`: the scope that would own it is closed
-/// - `SCOPE_CAPPED`: the scope that would own it is capped
+/// - `SCOPE_CAPPED`: that scope is capped
 pub fn open(scope: Owner) -> Result<NewTape> {
     own(scope, Resource::Tape(Tape::new()))
 }

@@ -33,7 +33,7 @@ pub fn gather(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> Result
 /// axis, both tensors are flattened first.
 /// Shapes: with an axis, this tensor and `index` have the same number of axes and broadcast along all axes except that
 /// one; the result has the broadcast shape, with the size of `index` along the axis. Without an axis the result is
-/// `[n]` for an index of `n` elements. The dtype is kept.
+/// `[N]` for an index of `N` elements. The dtype is kept.
 ///
 /// - `index`: integer positions along the axis; negative values count from its end
 /// - `axes`: one axis, or none; negative values count from the last axis
@@ -162,7 +162,7 @@ pub fn scatter_reduce(
 
 /// Returns a copy in which slices of `source`, multiplied by `alpha`, are added to the slices that `index` names along
 /// `axis`. If a slice is named several times, all are added, in the order of the index.
-/// Shapes: this tensor is `[..., n, ...]`, `index` is `[k]`, and `source` is `[..., k, ...]`, with the sizes of this
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
 /// tensor along all axes except `axis`. The result has the shape and dtype of this tensor; integers wrap around.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
@@ -187,7 +187,7 @@ pub fn index_add(
 
 /// Returns a copy in which slices of `source` replace the slices that `index` names along `axis`. If a slice is named
 /// several times, the last one stays.
-/// Shapes: this tensor is `[..., n, ...]`, `index` is `[k]`, and `source` is `[..., k, ...]`, with the sizes of this
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
 /// tensor along all axes except `axis`. The result has the shape and dtype of this tensor.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
@@ -202,7 +202,7 @@ pub fn index_copy(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, sourc
 }
 
 /// Returns a copy in which every element of the slices that `index` names along `axis` is `value`.
-/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[k]`. The result has the shape and dtype of this tensor.
+/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The result has the shape and dtype of this tensor.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
 /// - `index`: integer positions along the axis; negative values count from its end
@@ -239,7 +239,7 @@ pub fn index_put(
 }
 
 /// Returns the elements where `mask` is true, in row-major order.
-/// Shapes: this tensor and `mask` broadcast; the result is `[n]` for `n` true elements of the broadcast mask. The dtype
+/// Shapes: this tensor and `mask` broadcast; the result is `[N]` for `N` true elements of the broadcast mask. The dtype
 /// is kept.
 ///
 /// - `mask`: a bool tensor
@@ -333,7 +333,7 @@ pub fn scatter_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: T
 
 /// Adds slices of `source`, multiplied by `alpha`, to the slices that `index` names along `axis`: the in-place form of
 /// `index_add`. If a position is out of range, nothing is written.
-/// Shapes: this tensor is `[..., n, ...]`, `index` is `[k]`, and `source` is `[..., k, ...]`, with the sizes of this
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
 /// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
@@ -353,7 +353,7 @@ pub fn index_add_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Ten
 
 /// Replaces the slices that `index` names along `axis` by slices of `source`: the in-place form of `index_copy`. If a
 /// position is out of range, nothing is written.
-/// Shapes: this tensor is `[..., n, ...]`, `index` is `[k]`, and `source` is `[..., k, ...]`, with the sizes of this
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
 /// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
@@ -371,7 +371,7 @@ pub fn index_copy_in_place(t: TensorRef, axis: i64, index: TensorRef, source: Te
 
 /// Writes `value` to every element of the slices that `index` names along `axis`. If a position is out of range,
 /// nothing is written.
-/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[k]`. The shape and dtype of this tensor stay.
+/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The shape and dtype of this tensor stay.
 ///
 /// - `axis`: the axis of the slices; negative values count from the last axis
 /// - `index`: integer positions along the axis; negative values count from its end
@@ -483,7 +483,7 @@ pub fn repeat_interleave(scope: Owner, t: TensorRef, repeats: i64, axes: Axes) -
 /// copy.
 ///
 /// - `repeat_interleave_each()`
-/// - `repeats`: integers, `[n]` with one for each slice, or a single number for all
+/// - `repeats`: integers, one for each slice, or a single number for all
 /// - `axes`: one axis, or none; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range, more than one axis is given, a number is negative, or the result
 ///   would be too large

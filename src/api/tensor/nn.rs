@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 /// Shapes: `[..., in], [out, in] -> [..., out]`. The dtype is the one that this tensor and `weight` promote to.
 ///
 /// - `weight`: the matrix `[out, in]`
-/// - `bias` = none: a vector `[out]` that is added
+/// - `bias` = none: a vector of `out` elements that is added
 /// - `SHAPE_MISMATCH`: `weight` is not a matrix, its second size differs from the last size of this tensor, or `bias`
 ///   has another shape
 /// - `DTYPE_MISMATCH`: this tensor is float16 or bfloat16 and another operand has a different floating-point dtype,

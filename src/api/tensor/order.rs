@@ -12,8 +12,8 @@ use crate::error::Result;
 use crate::ops;
 use crate::tensor::Tensor;
 
-/// Sorts the elements along an axis, and returns their indices too. The sort is stable in both directions; NaN is
-/// greater than any number.
+/// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
+/// directions; NaN is greater than any number.
 /// Shapes: `[..., n, ...] -> [..., n, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
 /// - `axis` = -1: the axis to sort along; negative values count from the last axis
@@ -25,8 +25,8 @@ pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<N
     several(scope, t, |t| autograd::sort(t, axis, descending).map(<[_; 2]>::from))
 }
 
-/// Returns the `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and
-/// their indices. NaN is greater than any number; of equal elements the first comes first.
+/// The `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and their
+/// indices. NaN is greater than any number; of equal elements the first comes first.
 /// Shapes: `[..., n, ...] -> [..., k, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
 /// - `k`: the number of elements, from 0 to the size of the axis
@@ -39,7 +39,7 @@ pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Res
     several(scope, t, |t| autograd::topk(t, k, axis, largest).map(<[_; 2]>::from))
 }
 
-/// Returns the `k`-th smallest element along an axis, and its index. NaN is greater than any number.
+/// The `k`-th smallest element along an axis, and its index. NaN is greater than any number.
 /// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
 /// the indices are int64.
 ///
@@ -53,9 +53,9 @@ pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) ->
     several(scope, t, |t| autograd::kthvalue(t, k, axis, keepdim).map(<[_; 2]>::from))
 }
 
-/// Returns the distinct elements of the whole tensor in ascending order, their first positions, the index of each
-/// element's value, and the counts. Each NaN is distinct from any other; NaN comes last.
-/// Shapes: any shape gives `[u]` for `u` distinct elements, except `inverse`, which has the shape of this tensor. The
+/// The distinct elements of the whole tensor in ascending order, their first positions, the index of each element's
+/// value, and the counts. Each NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements, except `inverse`, which has the shape of this tensor. The
 /// values keep the dtype; the other results are int64.
 ///
 /// - `-> values`: the distinct elements, one axis
@@ -67,10 +67,10 @@ pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
     several(scope, t, |t| autograd::unique(t).map(parts))
 }
 
-/// Returns the distinct slices along an axis in lexicographic order, their first positions, the index of each slice's
-/// value, and the counts. A slice that contains a NaN is distinct from any other.
-/// Shapes: `[..., n, ...] -> [..., u, ...]` for `u` distinct slices; `indices` and `counts` are `[u]`, and `inverse` is
-/// `[n]`. The values keep the dtype; the other results are int64.
+/// The distinct slices along an axis in lexicographic order, their first positions, the index of each slice's value,
+/// and the counts. A slice that contains a NaN is distinct from any other.
+/// Shapes: `[..., N, ...] -> [..., U, ...]` for `U` distinct slices; `indices` and `counts` are `[U]`, and `inverse` is
+/// `[N]`. The values keep the dtype; the other results are int64.
 ///
 /// - `unique()`
 /// - `axis`: the axis of the slices; negative values count from the last axis
@@ -88,9 +88,9 @@ fn parts(found: ops::Unique) -> [Tensor; 4] {
     [found.values, found.indices, found.inverse, found.counts]
 }
 
-/// Returns the distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is
-/// distinct from any other; NaN comes last.
-/// Shapes: any shape gives `[u]` for `u` distinct elements. The values keep the dtype; the counts are int64.
+/// The distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is distinct
+/// from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The values keep the dtype; the counts are int64.
 ///
 /// - `-> values`: the distinct elements, one axis
 /// - `-> counts`: the number of elements with each value, int64
@@ -99,9 +99,9 @@ pub fn unique_counts(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::unique(t).map(|found| [found.values, found.counts]))
 }
 
-/// Returns the distinct elements of the whole tensor in ascending order, and the index of each element's value among
-/// them. Each NaN is distinct from any other; NaN comes last.
-/// Shapes: any shape gives `[u]` for `u` distinct elements; `inverse` has the shape of this tensor. The values keep the
+/// The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each
+/// NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements; `inverse` has the shape of this tensor. The values keep the
 /// dtype; `inverse` is int64.
 ///
 /// - `-> values`: the distinct elements, one axis

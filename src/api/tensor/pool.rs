@@ -6,7 +6,7 @@ use crate::api::types::{Ints, NewTensor, NewTensors, Owner, TensorRef};
 use crate::autograd::nn::{self, PoolSettings};
 use crate::error::Result;
 
-/// Returns the largest element of each window over the last axis. NaN is greater than any number.
+/// The largest element of each window over the last axis. NaN is greater than any number.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
 /// kernel `k`, stride `s`, padding `p` and dilation `d`. The dtype is kept.
 ///
@@ -33,7 +33,7 @@ pub fn max_pool1d(
     map(scope, t, |t| nn::max_pool::<1>(t, &how).map(|(values, _)| values))
 }
 
-/// Returns the largest element of each window over the last axis, and its position. NaN is greater than any number.
+/// The largest element of each window over the last axis, and its position. NaN is greater than any number.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
 /// kernel `k`, stride `s`, padding `p` and dilation `d`. The values keep the dtype; the indices are int64.
 ///
@@ -62,7 +62,7 @@ pub fn max_pool1d_with_indices(
     several(scope, t, |t| nn::max_pool::<1>(t, &how).map(|(values, indices)| [values, indices]))
 }
 
-/// Returns the largest element of each window over the last two axes. NaN is greater than any number.
+/// The largest element of each window over the last two axes. NaN is greater than any number.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
 /// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The dtype is kept.
 ///
@@ -89,7 +89,7 @@ pub fn max_pool2d(
     map(scope, t, |t| nn::max_pool::<2>(t, &how).map(|(values, _)| values))
 }
 
-/// Returns the largest element of each window over the last two axes, and its position. NaN is greater than any number.
+/// The largest element of each window over the last two axes, and its position. NaN is greater than any number.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
 /// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The values keep the
 /// dtype; the indices are int64.
@@ -119,7 +119,7 @@ pub fn max_pool2d_with_indices(
     several(scope, t, |t| nn::max_pool::<2>(t, &how).map(|(values, indices)| [values, indices]))
 }
 
-/// Returns the largest element of each window over the last three axes. NaN is greater than any number.
+/// The largest element of each window over the last three axes. NaN is greater than any number.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
 /// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
 /// likewise for the other axes. The dtype is kept.
@@ -147,8 +147,7 @@ pub fn max_pool3d(
     map(scope, t, |t| nn::max_pool::<3>(t, &how).map(|(values, _)| values))
 }
 
-/// Returns the largest element of each window over the last three axes, and its position. NaN is greater than any
-/// number.
+/// The largest element of each window over the last three axes, and its position. NaN is greater than any number.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
 /// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
 /// likewise for the other axes. The values keep the dtype; the indices are int64.
@@ -178,7 +177,7 @@ pub fn max_pool3d_with_indices(
     several(scope, t, |t| nn::max_pool::<3>(t, &how).map(|(values, indices)| [values, indices]))
 }
 
-/// Returns the mean of each window over the last axis.
+/// The mean of each window over the last axis.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - k) / s) + 1` for kernel `k`,
 /// stride `s` and padding `p`. The dtype is kept.
 ///
@@ -206,7 +205,7 @@ pub fn avg_pool1d(
     map(scope, t, |t| nn::avg_pool::<1>(t, &how))
 }
 
-/// Returns the mean of each window over the last two axes.
+/// The mean of each window over the last two axes.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - k) / s) + 1` for kernel
 /// `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 ///
@@ -243,7 +242,7 @@ pub fn avg_pool2d(
     map(scope, t, |t| nn::avg_pool::<2>(t, &how))
 }
 
-/// Returns the mean of each window over the last three axes.
+/// The mean of each window over the last three axes.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`; `D' = floor((D + 2 p - k) / s) + 1` for
 /// kernel `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 ///
@@ -280,8 +279,7 @@ pub fn avg_pool3d(
     map(scope, t, |t| nn::avg_pool::<3>(t, &how))
 }
 
-/// Divides the last axis into a given number of windows, and returns the largest element of each. NaN is greater than
-/// any number.
+/// The largest element of each of a given number of windows that divide the last axis. NaN is greater than any number.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
 /// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 ///
@@ -293,8 +291,8 @@ pub fn adaptive_max_pool1d(scope: Owner, t: TensorRef, size: Ints) -> Result<New
     map(scope, t, |t| nn::adaptive_max_pool::<1>(t, size).map(|(values, _)| values))
 }
 
-/// Divides the last axis into a given number of windows, and returns the largest element of each, and its position. NaN
-/// is greater than any number.
+/// The largest element of each of a given number of windows that divide the last axis, and its position. NaN is greater
+/// than any number.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
 /// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The values keep the dtype; the indices
 /// are int64.
@@ -309,7 +307,7 @@ pub fn adaptive_max_pool1d_with_indices(scope: Owner, t: TensorRef, size: Ints) 
     several(scope, t, |t| nn::adaptive_max_pool::<1>(t, size).map(|(values, indices)| [values, indices]))
 }
 
-/// Divides the last axis into a given number of windows, and returns the mean of each.
+/// The mean of each of a given number of windows that divide the last axis.
 /// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
 /// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 ///
@@ -321,8 +319,8 @@ pub fn adaptive_avg_pool1d(scope: Owner, t: TensorRef, size: Ints) -> Result<New
     map(scope, t, |t| nn::adaptive_avg_pool::<1>(t, size))
 }
 
-/// Divides the last two axes into a given number of windows, and returns the largest element of each. NaN is greater
-/// than any number.
+/// The largest element of each of a given number of windows that divide the last two axes. NaN is greater than any
+/// number.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
 /// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
 /// The dtype is kept.
@@ -335,8 +333,8 @@ pub fn adaptive_max_pool2d(scope: Owner, t: TensorRef, size: Ints) -> Result<New
     map(scope, t, |t| nn::adaptive_max_pool::<2>(t, size).map(|(values, _)| values))
 }
 
-/// Divides the last two axes into a given number of windows, and returns the largest element of each, and its position.
-/// NaN is greater than any number.
+/// The largest element of each of a given number of windows that divide the last two axes, and its position. NaN is
+/// greater than any number.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
 /// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
 /// The values keep the dtype; the indices are int64.
@@ -351,7 +349,7 @@ pub fn adaptive_max_pool2d_with_indices(scope: Owner, t: TensorRef, size: Ints) 
     several(scope, t, |t| nn::adaptive_max_pool::<2>(t, size).map(|(values, indices)| [values, indices]))
 }
 
-/// Divides the last two axes into a given number of windows, and returns the mean of each.
+/// The mean of each of a given number of windows that divide the last two axes.
 /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
 /// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
 /// The dtype is kept.
@@ -364,8 +362,8 @@ pub fn adaptive_avg_pool2d(scope: Owner, t: TensorRef, size: Ints) -> Result<New
     map(scope, t, |t| nn::adaptive_avg_pool::<2>(t, size))
 }
 
-/// Divides the last three axes into a given number of windows, and returns the largest element of each. NaN is greater
-/// than any number.
+/// The largest element of each of a given number of windows that divide the last three axes. NaN is greater than any
+/// number.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
 /// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
 /// axes. The dtype is kept.
@@ -378,8 +376,8 @@ pub fn adaptive_max_pool3d(scope: Owner, t: TensorRef, size: Ints) -> Result<New
     map(scope, t, |t| nn::adaptive_max_pool::<3>(t, size).map(|(values, _)| values))
 }
 
-/// Divides the last three axes into a given number of windows, and returns the largest element of each, and its
-/// position. NaN is greater than any number.
+/// The largest element of each of a given number of windows that divide the last three axes, and its position. NaN is
+/// greater than any number.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
 /// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
 /// axes. The values keep the dtype; the indices are int64.
@@ -394,7 +392,7 @@ pub fn adaptive_max_pool3d_with_indices(scope: Owner, t: TensorRef, size: Ints) 
     several(scope, t, |t| nn::adaptive_max_pool::<3>(t, size).map(|(values, indices)| [values, indices]))
 }
 
-/// Divides the last three axes into a given number of windows, and returns the mean of each.
+/// The mean of each of a given number of windows that divide the last three axes.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
 /// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
 /// axes. The dtype is kept.

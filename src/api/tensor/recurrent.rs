@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::ops::nn::Cell;
 use crate::tensor::Tensor;
 
-/// Runs a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and `o`:
-/// `c' = f * c + i * g` and `h' = o * tanh(c')`.
+/// The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and
+/// `o`: `c' = f * c + i * g` and `h' = o * tanh(c')`.
 /// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
 /// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///
@@ -62,8 +62,8 @@ pub fn lstm(
     Ok(own_all_beside(scope, &t, results)?.try_into().expect("three results"))
 }
 
-/// Runs a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and `n`:
-/// `h' = (1 - z) * n + z * h`.
+/// The output of a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and
+/// `n`: `h' = (1 - z) * n + z * h`.
 /// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
 /// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///

@@ -20,7 +20,7 @@ pub fn argsort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Resul
 
 /// Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes
 /// last.
-/// Shapes: any shape gives `[u]` for `u` distinct elements. The dtype is kept.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The dtype is kept.
 ///
 /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn unique_values(scope: Owner, t: TensorRef) -> Result<NewTensor> {
@@ -35,7 +35,7 @@ pub fn nonzero(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 
 /// Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept.
 /// This tensor must ascend along its last axis; otherwise the indices are arbitrary.
-/// Shapes: `[n]` with values of any shape, or `[..., n]` with values `[..., m]`; the result has the shape of the
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
 /// values. The two tensors may have different dtypes. The result is int64.
 ///
 /// - `values`: the values to search for
@@ -48,10 +48,10 @@ pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) 
 
 /// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
 /// `boundary < x`, or, with `right`, of those that are not above it, `boundary <= x`.
-/// Shapes: any shape with boundaries `[n]`; the result has the shape of this tensor. The two tensors may have different
+/// Shapes: any shape with boundaries `[N]`; the result has the shape of this tensor. The two tensors may have different
 /// dtypes. The result is int64.
 ///
-/// - `boundaries`: `[n]`, ascending
+/// - `boundaries`: `[N]`, ascending
 /// - `right` = false: whether boundaries that are equal to the element count too
 /// - `SHAPE_MISMATCH`: `boundaries` does not have exactly one axis
 pub fn bucketize(scope: Owner, t: TensorRef, boundaries: TensorRef, right: bool) -> Result<NewTensor> {
@@ -60,7 +60,7 @@ pub fn bucketize(scope: Owner, t: TensorRef, boundaries: TensorRef, right: bool)
 
 /// Counts the elements in each of `bins` ranges of equal width between `min` and `max`. Elements outside, and NaN, are
 /// not counted.
-/// Shapes: any shape gives `[bins]`. The dtype is kept.
+/// Shapes: any shape gives a vector of `bins` elements. The dtype is kept.
 ///
 /// - `bins` = 100: the number of ranges
 /// - `min` = 0: the start of the first range
@@ -102,7 +102,7 @@ pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) 
 
 /// Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the
 /// order is kept. This tensor need not be sorted: `sorter` holds the indices that sort it.
-/// Shapes: `[n]` with values of any shape, or `[..., n]` with values `[..., m]`; the result has the shape of the
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
 /// values. The two tensors may have different dtypes. The result is int64.
 ///
 /// - `searchsorted()`

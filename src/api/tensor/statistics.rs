@@ -119,7 +119,7 @@ pub fn median(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<Ne
 }
 
 /// The median of all elements. If their number is even, the lower of the two middle values; NaN if any element is NaN.
-/// Shapes: any shape gives `[]`. The dtype is kept.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
 /// - `median()`
 /// - `INVALID_ARGUMENT`: there are no elements
@@ -142,7 +142,7 @@ pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) ->
 
 /// The quantile `q` of all elements: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
 /// between the two nearest ones; NaN if any element is NaN.
-/// Shapes: any shape gives `[]`. The dtype is kept.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
 /// - `quantile()`
 /// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
@@ -155,7 +155,7 @@ pub fn quantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor
 /// Several quantiles at once: for each value of `q` the element at position `q (n - 1)` of the sorted elements; NaN if
 /// any element is NaN. `q` has no gradient, and must not be recorded on a tape (status `UNSUPPORTED`).
 /// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
-/// stay; a `q` of shape `[]` makes no new axis. The dtype is kept.
+/// stay; a scalar `q` makes no new axis. The dtype is kept.
 ///
 /// - `quantile()`
 /// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;
@@ -318,7 +318,7 @@ pub fn nanmedian(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result
 
 /// The median of all elements that are not NaN. If their number is even, the lower of the two middle values; NaN if all
 /// elements are NaN.
-/// Shapes: any shape gives `[]`. The dtype is kept.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
 /// - `nanmedian()`
 /// - `INVALID_ARGUMENT`: there are no elements
@@ -341,7 +341,7 @@ pub fn nanquantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool)
 
 /// The quantile `q` of all elements that are not NaN: the element at position `q (n - 1)` of the `n` sorted ones,
 /// interpolated linearly between the two nearest ones; NaN if all elements are NaN.
-/// Shapes: any shape gives `[]`. The dtype is kept.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
 /// - `nanquantile()`
 /// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
@@ -355,7 +355,7 @@ pub fn nanquantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTen
 /// `q (n - 1)` of the `n` sorted ones; NaN if all elements are NaN. `q` has no gradient, and must not be recorded on a
 /// tape (status `UNSUPPORTED`).
 /// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
-/// stay; a `q` of shape `[]` makes no new axis. The dtype is kept.
+/// stay; a scalar `q` makes no new axis. The dtype is kept.
 ///
 /// - `nanquantile()`
 /// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;

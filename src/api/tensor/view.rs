@@ -196,8 +196,8 @@ pub fn movedim(scope: Owner, t: TensorRef, source: Ints, destination: Ints) -> R
 }
 
 /// Merges neighboring axes into one.
-/// Shapes: `[..., a, b, ...] -> [..., a b, ...]`; a scalar becomes `[1]`. The dtype is kept. The result is a view if
-/// strides can express it, else a copy.
+/// Shapes: `[..., a, b, ...] -> [..., a b, ...]`; a scalar becomes a vector of one element. The dtype is kept. The
+/// result is a view if strides can express it, else a copy.
 ///
 /// - `start` = 0: the first axis to merge; negative values count from the last axis
 /// - `end` = -1: the last axis to merge; negative values count from the last axis

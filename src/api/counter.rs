@@ -1,7 +1,7 @@
-//! Counters: what a block of code did to the memory of the processor, measured by nested or overlapping counters.
+//! Counters: measure what a block of code does to the processor's memory. Counters may be nested or overlap.
 //!
-//! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or goes, the window's peak is handed to
-//! every counter that was running in it, and a new window begins. So counters do not disturb each other.
+//! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or is disposed of, the window's peak
+//! is passed to every counter that was running in it, and a new window begins. So counters do not disturb each other.
 
 use super::own::own;
 pub use super::records::CounterStats;
@@ -43,11 +43,12 @@ static RUNNING: Mutex<Vec<Weak<Counter>>> = Mutex::new(Vec::new());
 /// The most live tensors of the process.
 static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
 
-/// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+/// Starts a counter of what happens to native memory from now on, on all threads. *Returns new.*
+///
 ///
 /// - `Tenure::measure()`
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `SCOPE_CLOSED`: the scope that would own it is closed
+/// - `SCOPE_CAPPED`: that scope is capped
 pub fn start(scope: Owner) -> Result<NewCounter> {
     let mut running = RUNNING.lock();
     end_window(&mut running);
@@ -58,10 +59,11 @@ pub fn start(scope: Owner) -> Result<NewCounter> {
     own(scope, Resource::object(counter))
 }
 
-/// What happened since it was started, on all threads. *Borrows.*
+/// What has happened since this counter was started, on all threads. *Borrows.*
+///
 ///
 /// - `stats()`
-/// - `INVALID_HANDLE`: it is closed
+/// - `INVALID_HANDLE`: this counter is closed
 pub fn read(counter: CounterRef) -> Result<CounterStats> {
     let counter = object::<Counter>(counter)?;
     end_window(&mut RUNNING.lock());

@@ -3,8 +3,8 @@
 use super::types::StatusCode;
 use crate::error::{Error, Result, Status};
 
-/// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
-/// A number that is no status is `INVALID_ARGUMENT`.
+/// Fails with the status of this code. `OK` succeeds, and `PANIC` panics, as an internal error would. A number that is
+/// not the code of a status is `INVALID_ARGUMENT`.
 pub fn raise(status: StatusCode) -> Result<()> {
     match Status::from_code(status) {
         None => Err(Error::argument(format!("{status} is no status (0 to {} are)", Status::ALL.len() - 1))),

@@ -1,9 +1,9 @@
-//! Leaks: what is alive and should not be, and where it came from.
+//! Leaks: what is alive and should not be, and where it was made.
 //!
-//! The core has no stack of the caller's language, so the wrappers say where a handle was made: never at level OFF, one
-//! in 128 at SAMPLED, each at ALL. What is alive is exact at every level.
+//! The core cannot see the stack of the caller's language, so the wrappers record where a handle was made: never at
+//! level OFF, for one in 128 at SAMPLED, for each at ALL. Which handles are alive is exact at every level.
 //!
-//! Invariant: what is alive by right is no leak, in any report, and nothing here changes by being asked: a caller whose
+//! Invariant: what is alive legitimately is not a leak, in any report, and asking changes nothing here: a caller whose
 //! buffer was too small asks again.
 
 use super::report::{self as reports, Format};
@@ -14,20 +14,22 @@ use crate::error::{Error, Result};
 use crate::ownership::{Entry, Handle, Level};
 use std::collections::HashSet;
 
-/// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
+/// How much is recorded about where handles were made: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the
+/// recording.
 pub fn level() -> Result<LevelCode> {
     Ok(TABLE.level() as i32)
 }
 
-/// Sets how much is recorded, see [`level`]. `INVALID_ARGUMENT` for another number.
+/// Sets how much is recorded about where handles were made, as [`level`] lists. Errors: `INVALID_ARGUMENT` for another
+/// number.
 pub fn set_level(level: LevelCode) -> Result<()> {
     TABLE.set_level(checked(level)?);
     Ok(())
 }
 
-/// As [`set_level`], unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
-/// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
-/// has set since.
+/// Sets the level like [`set_level`], unless it was set before; 0 sets nothing. Returns the level in force. For the
+/// value that the process was started with: several copies of a wrapper may read it, each when it is loaded, and none
+/// of them overrides what the program has set since. Errors: `INVALID_ARGUMENT` for another number.
 pub fn set_initial_level(level: LevelCode) -> Result<LevelCode> {
     Ok(TABLE.set_initial_level(checked(level)?) as i32)
 }
@@ -37,60 +39,65 @@ fn checked(level: LevelCode) -> Result<Level> {
         .ok_or_else(|| Error::argument(format!("{level} is no leak level (0 off, 1 sampled, 2 all)")))
 }
 
-/// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since [`forget`]. Left out is what
-/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
-/// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
-/// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
-/// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
-/// lay in a scope that is gone.
+/// Lists everything that is alive and should not be, except the handles in `ignoring`, then what a backstop has freed
+/// since [`forget`]. Not listed is what is alive legitimately: the workspaces that the process keeps by name, with what
+/// their rings keep, and exported tensors. A named workspace that all threads share is listed if it holds tensors
+/// outside of a cycle, since no thread's end closes it.
+///
+/// `format` is 0 for text, 1 for JSON, 2 for rows: one a line, with fields separated by tabs (inside a field tab, line
+/// feed and backslash are `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site,
+/// "alive" or "collected", and what a scope that has ended contained. Errors: `INVALID_ARGUMENT` for another format.
 pub fn report(format: FormatCode, ignoring: AnyRefs) -> Result<String> {
     let ignored: HashSet<u64> = ignoring.iter().copied().collect();
     listed(format, |handle, _| !ignored.contains(&handle.0))
 }
 
-/// A number for this moment, for a check that begins: [`since`] it, only what is made later counts.
+/// Returns a number for this moment, with which a check begins: [`since`] that moment, only what was made later counts.
 pub fn begin() -> Result<u64> {
     Ok(TABLE.begin_check())
 }
 
-/// As [`report`], of what was made since this moment of [`begin`]: what was made before does not count, whenever a
-/// collector finds it. 0 is the start of the process.
+/// Lists leaks like [`report`], but only of what was made after a moment that [`begin`] returned, whenever a collector
+/// finds it. 0 is the start of the process. Errors: `INVALID_ARGUMENT` for another format.
 pub fn since(moment: u64, format: FormatCode) -> Result<String> {
     listed(format, |_, made_before| made_before > moment)
 }
 
-/// As [`report`], of what no check has reported so far: see [`set_reported`].
+/// Lists leaks like [`report`], but only those that no check has reported so far; see [`set_reported`]. Errors:
+/// `INVALID_ARGUMENT` for another format.
 pub fn unreported(format: FormatCode) -> Result<String> {
     listed(format, |handle, _| !TABLE.is_reported(handle))
 }
 
-/// A check fails because of these leaks, which may have been freed by a backstop: [`unreported`] leaves them out from now
-/// on, so that each leak fails one check. Other numbers are skipped.
+/// Marks leaks as reported, because a check fails for them; a backstop may have freed them. [`unreported`] leaves them
+/// out from now on, so that each leak fails one check only. Numbers that are not leaks are skipped.
 pub fn set_reported(handles: AnyRefs) -> Result<()> {
     TABLE.set_reported(handles);
     Ok(())
 }
 
-/// What was exported and not freed yet, see [`crate::api::tensor::export`]: its kind is "buffer". `format` as for [`report`].
+/// Lists what was exported and not freed yet, with the kind "buffer"; see [`crate::api::tensor::export`]. `format` is
+/// that of [`report`]. Errors: `INVALID_ARGUMENT` for another format.
 pub fn exported(format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     let exported = TABLE.entries().into_iter().filter(|entry| entry.metadata.exported).collect();
     Ok(reports::leaks(exported, Vec::new(), format))
 }
 
-/// How many leaks a backstop has found since the process started, those included that are forgotten.
+/// How many leaks a backstop has found since the process started, including those that are forgotten.
 pub fn found_count() -> Result<u64> {
     Ok(TABLE.found_count())
 }
 
-/// What a backstop found after the first `after` that it ever found, up to `until` of them, and [`forget`] has left.
-/// A listener that was told of `after` when [`found_count`] said so hears of each leak once. `format` as for [`report`].
+/// Lists the leaks that a backstop found after the first `after` of all that it ever found, up to number `until`,
+/// without those that [`forget`] has removed. A listener that asks from the last [`found_count`] on receives each leak
+/// once. `format` is that of [`report`]. Errors: `INVALID_ARGUMENT` for another format.
 pub fn found(after: u64, until: u64, format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     Ok(reports::leaks(Vec::new(), TABLE.found(after..until), format))
 }
 
-/// Forgets what a backstop freed.
+/// Removes what a backstop has freed from later reports.
 pub fn forget() -> Result<()> {
     TABLE.forget_found();
     Ok(())

@@ -1,4 +1,4 @@
-//! Memory of a device: statistics, limit, trimming.
+//! Memory of a device: statistics, limits, trimming.
 
 use super::counter;
 pub use super::records::MemoryStats;
@@ -12,8 +12,8 @@ use crate::ownership::Kind;
 use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
-/// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
-/// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+/// The live handles of the process and the memory of a device at this moment. The numbers are exact if no other thread
+/// creates or disposes of handles meanwhile. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
     let device = available(device)?;
     workspace::tidy();
@@ -39,9 +39,9 @@ pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
     })
 }
 
-/// The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
-/// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
-/// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
+/// Sets the most bytes that the pool of this device may take from the system. 0 restores the default: the memory of the
+/// container or machine, less the maximum of the managed heap. A limit below what is reserved now prevents growth, but
+/// frees nothing. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn set_limit(device: DeviceCode, bytes: Bytes) -> Result<()> {
     memory::set_limit(available(device)?, amount(bytes, "a memory limit")?)
 }
@@ -55,10 +55,11 @@ pub(super) fn amount(bytes: u64, what: &str) -> Result<u64> {
     }
 }
 
-/// Gives memory that no tensor uses back to the system. What is alive stays.
+/// Returns memory that no tensor uses to the system. What is alive stays.
+///
 ///
 /// - `Tenure::trim()`
-/// - `device`: where
+/// - `device`: the device whose memory is trimmed
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn trim(device: DeviceCode) -> Result<()> {
     available(device)?;
@@ -67,9 +68,9 @@ pub fn trim(device: DeviceCode) -> Result<()> {
     Ok(())
 }
 
-/// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
-/// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
-/// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
+/// Sets how long memory that no tensor uses is kept for the next tensor, in milliseconds, before it returns to the
+/// system; it may take up to twice as long. The default is 10,000. A loop whose steps are further apart asks the system
+/// for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn set_decay(device: DeviceCode, millis: i64) -> Result<()> {
     available(device)?;
     match u64::try_from(millis) {
@@ -81,62 +82,68 @@ pub fn set_decay(device: DeviceCode, millis: i64) -> Result<()> {
     }
 }
 
-/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE` if there is no such
+/// device.
 pub fn decay(device: DeviceCode) -> Result<i64> {
     available(device)?;
     Ok(i64::try_from(memory::decay().as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Lets the peaks of memory and of tensors begin again at what is alive now.
+/// Resets the peaks of memory and of tensors to what is alive now.
+///
 ///
 /// - `Tenure::reset_peak()`
-/// - `device`: where
+/// - `device`: the device whose peaks are reset
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn reset_peak(device: DeviceCode) -> Result<()> {
     counter::reset_peaks(available(device)?)
 }
 
-/// The word that is not 0 while handles without an owner keep more bytes alive than the threshold allows: a wrapper reads
-/// it after making one, and asks its collector. It is good for the life of the process.
+/// A word that is not 0 while unowned handles keep more bytes alive than the threshold allows. A wrapper reads it after
+/// it has made a handle, and then asks its garbage collector. It stays valid for the life of the process.
 pub fn pressure_word() -> &'static AtomicI32 {
     memory::pressure_word()
 }
 
-/// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
-/// [`relieved`], is what survives: other threads may make more meanwhile, which must not raise the threshold.
+/// Tells the core that a wrapper is about to ask its garbage collector for memory. What is unowned now, less what
+/// `handle::collect` frees until [`relieved`], is what survives; what other threads make meanwhile must not raise the
+/// threshold.
 pub fn relieving(device: DeviceCode) -> Result<()> {
     available(device)?;
     memory::relieving(collected());
     Ok(())
 }
 
-/// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
-/// of what survived where that is more, has been added to that.
+/// Tells the core that a wrapper has freed what its garbage collector found. The next collection is due when as much
+/// has been added to what survived as the base of the threshold, or a quarter of what survived if that is more.
 pub fn relieved(device: DeviceCode) -> Result<()> {
     available(device)?;
     memory::relieved(collected(), None);
     Ok(())
 }
 
-/// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default, which follows the limit and what [`crate::api::pressure::set_collector`] was told: without a
-/// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
+/// Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
+/// each tensor. 0 restores the default, which depends on the limit and the collector that
+/// [`crate::api::pressure::set_collector`] has named; without a collector it is an eighth of the limit, at least 16 MiB
+/// and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
+/// device.
 pub fn set_unowned_threshold(device: DeviceCode, bytes: Bytes) -> Result<()> {
     available(device)?;
     memory::set_unowned_threshold(amount(bytes, "a threshold")?);
     Ok(())
 }
 
-/// How many bytes without an owner may gather before a collection is due: what [`set_unowned_threshold`] has set, or the
-/// default as it is now.
+/// How many unowned bytes may gather before a garbage collection is due: the number that [`set_unowned_threshold`] has
+/// set, or the current default. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn unowned_threshold(device: DeviceCode) -> Result<Bytes> {
     available(device)?;
     Ok(memory::unowned_threshold())
 }
 
-/// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
-/// container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
-/// nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
+/// Sets the largest size of the managed heap of this process; 0 if there is none or it is unknown. The default limit is
+/// the memory of the container or machine less this, so that both fit. If the heap may take all of that memory, nothing
+/// is left to share: the default limit is then 1/32 of the memory, at most 64 MiB, and a program that needs more sets a
+/// limit.
 pub fn set_managed_max(bytes: Bytes) -> Result<()> {
     memory::set_managed_max(bytes);
     Ok(())

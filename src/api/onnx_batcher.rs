@@ -1,9 +1,9 @@
-//! Batchers: what several threads ask a model for at the same time, computed in one run.
+//! Batchers: join the requests that several threads make to a model at the same time into one run.
 //!
-//! Invariant: a batcher's handle shares the session of its model, and so do requests that wait or
-//! run, so closing either on another thread is harmless: requests that have begun end with their
-//! results, later ones find the handle closed. A batch works within the limits of the scope that
-//! owns the batcher; outputs of a request within those of the caller's scope.
+//! Invariant: a batcher's handle shares the session of its model, and so do requests that wait or run, so closing
+//! either on another thread is harmless: requests that have begun finish with their results, later ones find the handle
+//! closed. A batch works within the limits of the scope that owns the batcher; the outputs of a request count against
+//! those of the caller's scope.
 
 use super::onnx_model::{OnnxModelRef, charge, lines_of};
 use super::own::{own, own_all_beside};
@@ -39,17 +39,18 @@ impl Drop for Open {
     }
 }
 
-/// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which
-/// goes when both are closed. *Returns new.*
+/// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which is released when
+/// both are closed. *Returns new.*
 ///
-/// - `model`: one whose inputs and outputs all have a first size that may be any, the rows
+///
+/// - `model`: a model whose inputs and outputs all have a variable first size, the rows
 /// - `size`: the most rows of one run, at least 1
-/// - `delay`: microseconds that a request waits for others; 0 joins those that wait already, because
-///   as many runs are in progress as may be
+/// - `delay`: how many microseconds a request waits for others; 0 joins only requests that already wait because
+///   `parallel` runs are in progress
 /// - `parallel`: how many runs there may be at the same time; 0 for as many as there are threads
 /// - `capacity`: how many requests may wait at the same time, at least 1
-/// - `timeout`: microseconds that a request may wait until its run begins; 0 for as long as it takes
-/// - `INVALID_ARGUMENT`: a number is out of range, or an input or output has a fixed first size
+/// - `timeout`: how many microseconds a request may wait until its run begins; 0 for no limit
+/// - `INVALID_ARGUMENT`: a number is out of range, an input or output has a fixed first size, or the model has no input
 /// - `INVALID_HANDLE`: the model is closed
 pub fn create(
     scope: Owner,
@@ -82,20 +83,22 @@ fn at_least(name: &str, value: i64, least: i64) -> Result<u64> {
     Ok(value.unsigned_abs())
 }
 
-/// Computes the outputs of a model, as its own function of this name does, but together with what
-/// other threads ask for meanwhile: inputs are joined along the first axis, and each caller gets
-/// its rows as new tensors. It waits until its batch is full or has waited for `delay`, and for a
-/// place among those that run. Requests whose other sizes differ are not joined. If a joined run
-/// fails, each request of it runs alone, so an error is that of the caller's own inputs.
-/// *Returns new.*
+/// Computes the outputs of a model, like the function of this name of the model itself, but together with the requests
+/// of other threads: inputs are joined along the first axis, and each caller gets its rows as new tensors. A request
+/// waits until its batch is full or has waited for `delay`, and until fewer than `parallel` runs are in progress.
+/// Requests whose other sizes differ are not joined. If a joined run fails, each of its requests runs alone, so an
+/// error is always about the caller's own inputs. *Returns new.*
 ///
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
-/// - `BUSY`: as many requests wait as may, or this one has waited for `timeout`
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `BUSY`: too many requests are waiting (`capacity`), or this one has waited too long (`timeout`)
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn run(scope: Owner, batcher: OnnxBatcherRef, names: Option<&str>, inputs: TensorRefs) -> Result<Vec<NewTensor>> {
     let owner = TABLE.pin(Handle(batcher), Kind::OnnxBatcher)?.owner().map_or(0, |owner| owner.0);
     let batcher = object::<Open>(batcher)?.0.clone();
@@ -113,10 +116,11 @@ pub fn run(scope: Owner, batcher: OnnxBatcherRef, names: Option<&str>, inputs: T
     own_all_beside(scope, first, results)
 }
 
-/// How requests were joined.
+/// How the requests were joined.
+///
 ///
 /// - `stats()`
-/// - `INVALID_HANDLE`: it is closed
+/// - `INVALID_HANDLE`: this batcher is closed
 pub fn stats(batcher: OnnxBatcherRef) -> Result<OnnxBatcherStats> {
     let counts = object::<Open>(batcher)?.0.counts();
     Ok(OnnxBatcherStats {
@@ -128,8 +132,8 @@ pub fn stats(batcher: OnnxBatcherRef) -> Result<OnnxBatcherStats> {
     })
 }
 
-/// *Consumes* the batcher. Requests that have begun on other threads end with their results, and do
-/// not wait for others any more; the session goes then, unless its model is open.
+/// *Consumes* the batcher. Requests that have begun on other threads finish with their results, and no longer wait for
+/// others; then the session is released, unless its model is open.
 pub fn dispose(batcher: Disposed) -> Result<()> {
     TABLE.dispose(Handle(batcher), Kind::OnnxBatcher)
 }

@@ -1,9 +1,8 @@
-//! Models in ONNX's format that others have trained, computed by ONNX Runtime, which is found at
-//! run time.
+//! Trained models in the ONNX format, computed by ONNX Runtime, which is found at run time.
 //!
-//! Invariant: a model's handle owns its session, whose memory is counted as a tensor's is. A run
-//! pins the session and its inputs, so closing either on another thread during it is harmless: the
-//! memory goes when the run has ended.
+//! Invariant: a model's handle owns its session, whose memory is counted as a tensor's is. A run pins the session and
+//! its inputs, so closing either on another thread during it is harmless: the memory is released when the run has
+//! ended.
 
 use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::own::{own, own_all_beside};
@@ -29,30 +28,31 @@ impl Object for Model {
     const KIND: Kind = Kind::OnnxModel;
 }
 
-/// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
-/// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
+/// Loads the model of a file, including data that it keeps in files beside it. Its memory counts against the limits of
+/// `scope`, and comes from the pool, even inside a workspace. *Returns new.*
 ///
-/// The options are a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
-/// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
-/// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
-/// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
-/// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
-/// file, or from these bytes, with the same options but for `outputs`).
+/// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
+/// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
+/// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
+/// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+/// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
+/// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
+/// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
+/// the weights once).
+///
 ///
 /// - `path`: the file
-/// - `options`: none for the defaults
-/// - `IO`: the file is not there, or is no model
-/// - `UNSUPPORTED`: there is no ONNX Runtime, or not this provider, operator or element type
-/// - `INVALID_ARGUMENT`: an option is not known or not right
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `options`: the options, or none for the defaults
+/// - `IO`: the file cannot be read, or is not a valid model
+/// - `UNSUPPORTED`: ONNX Runtime was not found, or does not have a provider, an operator or an element type
+/// - `INVALID_ARGUMENT`: an option is unknown or invalid, or an output does not exist or is named twice
+/// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn load(scope: Owner, path: &str, options: Option<&str>) -> Result<NewOnnxModel> {
     owned(scope, options, |options| Model::load(Path::new(path), options))
 }
 
-/// As [`load`] for a file whose bytes are in memory, which are not needed any more then. *Returns
-/// new.*
+/// Loads a model like [`load`] from a file whose bytes are in memory; they are not needed afterwards. *Returns new.*
+/// Errors: those of [`load`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], options: Option<&str>) -> Result<NewOnnxModel> {
     owned(scope, options, |options| Model::load_bytes(bytes, options))
 }
@@ -70,31 +70,36 @@ pub(super) fn charge(model: &Model) -> StorageCharge {
     StorageCharge { storage, bytes: bytes as u64 }
 }
 
-/// Computes the outputs of a model, new tensors in the order of [`outputs`]. Inputs are read where
-/// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
-/// *Returns new.*
+/// Computes the outputs of a model: new tensors, in the order of [`outputs`]. Inputs are read where they are; those
+/// that are not contiguous are copied first. A tape records nothing of it. *Returns new.*
 ///
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs) -> Result<Vec<NewTensor>> {
     computed(scope, model, None, names, inputs)
 }
 
-/// As [`run`], with options that say how it is logged, and by which it can be cancelled from another
-/// thread. *Returns new.*
+/// Computes the outputs of a model like [`run`], with options that set how the run is logged, and with which another
+/// thread can cancel it. *Returns new.*
 ///
-/// - `options`: of any number of runs
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `options`: the options, which any number of runs may use
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
 /// - `CANCELLED`: the options were cancelled, before the run or during it
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn run_with_options(
     scope: Owner,
     model: OnnxModelRef,
@@ -138,13 +143,16 @@ pub(super) fn lines_of(names: &str, inputs: usize) -> Vec<&str> {
     lines
 }
 
-/// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
-/// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+/// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
+/// memory, and reading code and weights. Sizes that the model leaves open are 1.
 ///
-/// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
-/// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
-/// - `SHAPE_MISMATCH`: a shape is not one that the model takes
-/// - `OUT_OF_MEMORY`: there is no memory for it
+///
+/// - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
+/// - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
+///   or these shapes
+/// - `SHAPE_MISMATCH`: the model does not accept a shape
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Result<()> {
     let model = object::<Model>(model)?;
     let shapes = shapes.map_or_else(|| Ok(Vec::new()), self::shapes)?;
@@ -170,15 +178,14 @@ fn own_all(scope: Owner, results: Vec<Tensor>) -> Result<Vec<NewTensor>> {
     Ok(handles)
 }
 
-/// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
-/// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
-/// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
-/// or `?`.
+/// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
+/// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
+/// for sizes that are equal in each run, or `?`.
 pub fn inputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.inputs()))
 }
 
-/// What a model gives, as [`inputs`].
+/// The outputs of a model, in the form of [`inputs`].
 pub fn outputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.outputs()))
 }
@@ -193,9 +200,9 @@ fn lines(ports: &[Port]) -> String {
     rows.text
 }
 
-/// What the file of a model says of itself: lines of a name and a text, as those of [`inputs`].
-/// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
-/// Runtime; then what its makers have added.
+/// The metadata in the file of a model: lines of a name and a text, in the form of [`inputs`]. First come `producer`,
+/// `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX Runtime; then the entries that the
+/// author of the model has added.
 pub fn metadata(model: OnnxModelRef) -> Result<String> {
     let model = object::<Model>(model)?;
     let about = model.metadata()?;
@@ -213,16 +220,17 @@ pub fn metadata(model: OnnxModelRef) -> Result<String> {
     Ok(rows.text)
 }
 
-/// Ends the file that option `profile` of [`load`] asked for, and returns its path; an empty text
-/// without one.
+/// Ends the file that the option `profile` of [`load`] has asked for, and returns its path; without the option, an
+/// empty text.
 pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
     object::<Model>(model)?.end_profiling()
 }
 
-/// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
-/// [`inputs`], of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
-/// where others have gone since `after`, the first line says how many.
+/// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of [`inputs`], of a number, a
+/// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
+/// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
+/// how many.
+///
 ///
 /// - `after`: the number of the last record that was read, 0 at first
 pub fn log_records(after: u64) -> Result<String> {
@@ -234,14 +242,12 @@ pub fn log_records(after: u64) -> Result<String> {
     Ok(rows.text)
 }
 
-/// What changes with each record of the log: a wrapper looks at it after a call, and reads
-/// [`log_records`] then.
+/// A word that changes with each record of the log. A wrapper looks at it after a call, and then reads [`log_records`].
 pub fn log_word() -> &'static AtomicI32 {
     crate::io::onnx::log_word()
 }
 
-/// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
-/// session goes then.
+/// *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.
 pub fn dispose(model: Disposed) -> Result<()> {
     TABLE.dispose(Handle(model), Kind::OnnxModel)
 }

@@ -1,8 +1,7 @@
 //! Options of a model's runs, and the switch that cancels them.
 //!
-//! Invariant: a run pins its options, so a close of them during it is harmless. Cancelling is
-//! harmless at any time: before a run, which is then refused; during it; after it; while the model
-//! closes.
+//! Invariant: a run pins its options, so closing them during it is harmless. Cancelling is harmless at any time: before
+//! a run, which is then refused; during it; after it; while the model closes.
 
 use super::own::own;
 use super::resource::{Object, Resource, TABLE, object};
@@ -24,25 +23,26 @@ impl Object for RunOptions {
 
 /// Makes options for any number of runs, of any models. *Returns new.*
 ///
-/// They are a JSON object: `logId` (what the log calls the runs), `logSeverity` (below what nothing
-/// of them is logged: VERBOSE, INFO, WARNING, ERROR, FATAL; that of the model without one),
-/// `logVerbosity` (0; how much VERBOSE is).
+/// They are a JSON object with the fields `logId` (the name of the runs in the log), `logSeverity` (the lowest level
+/// that is logged of them: VERBOSE, INFO, WARNING, ERROR, FATAL; without it, that of the model), and `logVerbosity`
+/// (default 0; how detailed VERBOSE is).
 ///
-/// - `options`: none for the defaults
-/// - `INVALID_ARGUMENT`: an option is not known or not right
+///
+/// - `options`: the options, or none for the defaults
+/// - `INVALID_ARGUMENT`: an option is unknown or invalid
 pub fn create(scope: Owner, options: Option<&str>) -> Result<NewOnnxRunOptions> {
     let options = options.map_or_else(|| Ok(RunOptions::default()), RunOptions::from_json)?;
     own(scope, Resource::object(Arc::new(options)))
 }
 
-/// Cancels the runs with these options, on any thread: those in progress end after the operation
-/// that each is in, later ones are refused. It cannot be taken back.
+/// Cancels the runs with these options, on any thread: those in progress end after their current operation, and later
+/// ones are refused. This cannot be undone.
 pub fn cancel(options: OnnxRunOptionsRef) -> Result<()> {
     object::<RunOptions>(options)?.cancel();
     Ok(())
 }
 
-/// Whether [`cancel`] was called.
+/// Whether [`cancel`] has been called.
 pub fn is_cancelled(options: OnnxRunOptionsRef) -> Result<bool> {
     Ok(object::<RunOptions>(options)?.is_cancelled())
 }

@@ -1,23 +1,23 @@
-//! Pressure: what a thread does that was refused memory, or that found more unowned than the
-//! threshold allows.
+//! Memory pressure: what a thread does when it was refused memory, or when more memory is unowned than the threshold
+//! allows.
 //!
-//! A garbage collector does not see native bytes, so a wrapper asks its own for them, and frees what
-//! that finds. When and how hard is said here: the wrapper gets a *ticket*, asks what is [`next`],
-//! does it, and asks again, until it is told to end or to make its call again.
+//! A garbage collector does not see native bytes, so a wrapper asks its own collector for them, and frees what that
+//! finds. This file decides when and how hard: the wrapper gets a *ticket*, asks for the [`next`] step, does it, and
+//! asks again, until it is told to end or to repeat its call.
 //!
 //! ```text
 //!   ticket = refused(...)          or high(...), only_try(...): 0 is no ticket, and nothing to do
 //!   loop next(ticket):
-//!     COLLECT  asks its collector, waits for it while `waits` says so, says that it is `over`,
-//!              frees what was found, while `waits` says so if others free it
-//!     AGAIN    makes the call again: what was refused before asks for what is next once more
-//!     WAIT     parks until it is woken, or for as long as it was told; `wait_next` does that itself
+//!     COLLECT  ask the collector, wait for it while `waits` is true, report that it is `over`,
+//!              free what was found, while `waits` is true if others free it
+//!     AGAIN    repeat the call; if it is refused again, ask for the next step once more
+//!     WAIT     park until woken, or for the given time; `wait_next` does that itself
 //!     END      a call that was refused stays refused
 //!   leave(ticket)
 //! ```
 //!
-//! Invariant: no lock is held while a collector works or a call is made, so that threads of two
-//! wrappers in a process never hang each other; each kind of collector has a line of its own.
+//! Invariant: no lock is held while a collector works or a call is made, so that threads of two wrappers in a process
+//! never block each other; each kind of collector has its own queue.
 
 use super::memory::collected;
 use super::resource::TABLE;
@@ -63,8 +63,8 @@ impl CollectorKind {
     }
 }
 
-/// Says what collects the managed heap of this process: how much may be unowned by default follows
-/// from that. Errors: `INVALID_ARGUMENT` for another code.
+/// Sets what collects the managed heap of this process; the default threshold of unowned memory depends on it. Errors:
+/// `INVALID_ARGUMENT` for another code.
 pub fn set_collector(collector: CollectorCode) -> Result<()> {
     memory::set_collector(match CollectorKind::from_code(collector)? {
         CollectorKind::Whole => Collector::Whole,
@@ -73,28 +73,30 @@ pub fn set_collector(collector: CollectorCode) -> Result<()> {
     Ok(())
 }
 
-/// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
-/// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
-/// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
-/// `INVALID_ARGUMENT` for another code.
+/// Returns a ticket for a call that was refused memory. Threads that are refused at the same time queue, so that none
+/// takes what another's collection has freed. `thread` is the thread's own number, or 0 for a thread that the collector
+/// needs, such as that of finalizers: it does not collect, since it would wait for itself, and its call is repeated
+/// only once. Errors: `INVALID_ARGUMENT` for another code of a collector.
 pub fn refused(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::Refused, thread)
 }
 
-/// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+/// Returns a ticket because the pressure word is set; 0 if it no longer is, or for thread 0. Errors: `INVALID_ARGUMENT`
+/// for another code of a collector.
 pub fn high(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::High, thread)
 }
 
-/// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
-/// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+/// Returns a ticket for a call that follows and cannot be repeated, since it consumes something; 0 if memory is not
+/// scarce or the collector could not free any, or for thread 0. Errors: `INVALID_ARGUMENT` for another code of a
+/// collector.
 pub fn only_try(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::OnlyTry, thread)
 }
 
-/// What the thread with this ticket does next: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; more is WAIT, so many
-/// nanoseconds at most. After AGAIN it says that the call was refused once more. A ticket that is not valid is told
-/// to END. Tickets fit into 31 bits.
+/// Returns the next step for the thread with this ticket: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; any
+/// larger number is WAIT, for at most that many nanoseconds. Asking again after AGAIN means that the call was refused
+/// once more. An invalid ticket gets END. Tickets fit into 31 bits.
 pub fn next(ticket: u64) -> Result<u64> {
     let (counts, escalation) = (counts(), of(ticket));
     let Told { step, effects } = escalation.lock().next(ticket >> 1, now(), &counts);
@@ -117,7 +119,7 @@ pub fn next(ticket: u64) -> Result<u64> {
     })
 }
 
-/// As [`next`], for threads that may park here: never WAIT.
+/// Returns the next step like [`next`], but parks the thread instead of returning WAIT.
 pub fn wait_next(ticket: u64) -> Result<u64> {
     loop {
         let step = next(ticket)?;
@@ -131,23 +133,24 @@ pub fn wait_next(ticket: u64) -> Result<u64> {
     }
 }
 
-/// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
+/// Whether the thread with this ticket, which was told to collect, keeps waiting: for the collection, and after
 /// [`over`] for what it found to be freed.
 pub fn waits(ticket: u64) -> Result<bool> {
     let counts = counts();
     Ok(of(ticket).lock().waits(ticket >> 1, now(), &counts))
 }
 
-/// The collection is over that the thread with this ticket was told to make. `found`: it was had, as far as it can be had
-/// at all; else only not in time. `used` bytes of the managed heap are in use after it.
+/// Reports that the collection of the thread with this ticket is over. `found` is true if it was completed, as far as
+/// possible, and false if it was only not completed in time. `used` is how many bytes of the managed heap are in use
+/// after it.
 pub fn over(ticket: u64, found: bool, used: Bytes) -> Result<()> {
     let counts = counts();
     of(ticket).lock().over(ticket >> 1, found, used, now(), &counts);
     Ok(())
 }
 
-/// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
-/// parked in [`wait_next`]; 0 if that has not changed. A ticket that is not valid is skipped.
+/// Gives a ticket back. Returns the ticket of the thread whose turn it is now, to be woken if it is not parked in
+/// [`wait_next`]; 0 if that has not changed. An invalid ticket is ignored.
 pub fn leave(ticket: u64) -> Result<u64> {
     let next = of(ticket).lock().leave(ticket >> 1, now());
     let next = next.map_or(0, |next| next << 1 | ticket & 1);

@@ -1,15 +1,15 @@
-//! The records that cross the boundary, each defined here alone.
+//! The records that cross the boundary, each defined only here.
 //!
-//! Invariant: every field has 64 bits and none is added between others, so that a record is as well
-//! a row of numbers. cbindgen writes the structs of the header from this file; `generate/` writes
-//! the records of Java and C# from it, with these comments, and how they are read.
+//! Invariant: every field has 64 bits and none is added between others, so that a record is also a
+//! row of numbers. cbindgen writes the structs of the header from this file; `generate/` writes the
+//! records of Java and C# from it, with these comments, and the code that reads them.
 
 use super::types::Flag;
 use safer_ffi::prelude::*;
 
 /// What is alive on a device at this moment, and what has happened since the process began. Handles
-/// are counted over all devices. A scope counts from its first use on: one in which nothing was ever
-/// created is not there.
+/// are counted over all devices. A scope counts from its first use on: a scope in which nothing was
+/// ever created is not counted.
 #[derive_ReprC]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,36 +20,38 @@ pub struct MemoryStats {
     pub live_tensors: u64,
     /// Scopes among them.
     pub live_scopes: u64,
-    /// Bytes of live storages, each counted once, as asked for.
+    /// Bytes of live storages as requested, each storage counted once.
     pub live_bytes: u64,
-    /// The most that `live_bytes` has been; exact while one thread allocates at a time, else within
+    /// The largest value of `live_bytes` so far; exact if one thread allocates at a time, else within
     /// 128 KiB for each thread.
     pub peak_bytes: u64,
     /// Bytes taken from the system: in use, lost to rounding, or kept for the next tensor.
     pub reserved_bytes: u64,
-    /// The most that `reserved_bytes` has been.
+    /// The largest value of `reserved_bytes` so far.
     pub peak_reserved_bytes: u64,
     /// The limit in force, in bytes.
     pub limit_bytes: u64,
-    /// Blocks handed out.
+    /// Blocks of memory handed out.
     pub allocations: u64,
     /// Blocks among them that had been used before.
     pub reuses: u64,
-    /// Times that memory was taken from the system.
+    /// The number of times that memory was taken from the system.
     pub system_allocations: u64,
-    /// Times that the system refused memory and was asked again after some had been given back.
+    /// The number of times that the system refused memory, and was asked again after some had been
+    /// given back to it.
     pub retries: u64,
-    /// Requests that failed, by the limit or the system.
+    /// Requests that the limit or the system refused.
     pub out_of_memory: u64,
-    /// The most that `live_tensors` has been; exact while one thread creates and closes tensors, else
+    /// The largest value of `live_tensors` so far; exact if one thread creates and closes tensors, else
     /// within about 500 for each thread that does.
     pub peak_tensors: u64,
-    /// Bytes of live storages that something without an owner keeps alive: the garbage collector
-    /// frees it if nobody closes it.
+    /// Bytes of live storages that unowned handles keep alive: the garbage collector frees those that
+    /// the program does not close.
     pub unowned_bytes: u64,
-    /// Handles that nobody closed, and that were freed because the garbage collector found them.
+    /// Handles that the program did not close, and that were freed because the garbage collector found
+    /// them.
     pub backstop_freed: u64,
-    /// Times that the garbage collector was asked to find some.
+    /// The number of times that the garbage collector was asked to find such handles.
     pub collections: u64,
 }
 
@@ -66,11 +68,11 @@ pub struct ScopeStats {
     pub scopes: u64,
     /// Bytes of the storages that those tensors keep alive, each counted once.
     pub bytes: u64,
-    /// The most tensors since the scope was measured; 0 if it is not.
+    /// The largest value of `tensors` since measuring began; 0 if the scope is not measured.
     pub peak_tensors: u64,
-    /// The most bytes since the scope was measured; 0 if it is not.
+    /// The largest value of `bytes` since measuring began; 0 if the scope is not measured.
     pub peak_bytes: u64,
-    /// The limit of this very scope, which `bytes` may not pass; 0 for none.
+    /// The limit of this scope itself, which `bytes` may not exceed; 0 for none.
     pub limit_bytes: u64,
     /// 1 if peaks are kept, because the scope was measured or has a limit, else 0.
     pub measured: Flag,
@@ -81,107 +83,110 @@ pub struct ScopeStats {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CounterStats {
-    /// Live tensors now, less those at the start; negative if more were closed than created.
+    /// Live tensors now minus those at the start; negative if more were closed than created.
     pub tensors: i64,
-    /// Live bytes now, less those at the start.
+    /// Live bytes now minus those at the start.
     pub bytes: i64,
-    /// The most that `tensors` has been since; 0 if it was never above.
+    /// The largest value of `tensors` since the start; 0 if it was never positive.
     pub peak_tensors: u64,
-    /// The most that `bytes` has been since; 0 if it was never above.
+    /// The largest value of `bytes` since the start; 0 if it was never positive.
     pub peak_bytes: u64,
-    /// Blocks handed out.
+    /// Blocks of memory handed out.
     pub allocations: u64,
     /// Blocks among them that had been used before.
     pub reuses: u64,
-    /// Times that memory was taken from the system.
+    /// The number of times that memory was taken from the system.
     pub system_allocations: u64,
-    /// Times that the system refused memory and was asked again after some had been given back.
+    /// The number of times that the system refused memory, and was asked again after some had been
+    /// given back to it.
     pub retries: u64,
-    /// Requests that failed, by the limit or the system.
+    /// Requests that the limit or the system refused.
     pub out_of_memory: u64,
-    /// Handles that nobody closed, and that were freed because the garbage collector found them.
+    /// Handles that the program did not close, and that were freed because the garbage collector found
+    /// them.
     pub backstop_freed: u64,
 }
 
-/// A workspace at one moment, in bytes unless said: `committed = live + unreferenced + padding + free`.
+/// A workspace at one moment, in bytes unless stated otherwise:
+/// `committed = live + unreferenced + padding + free`.
 ///
-/// Of a workspace of another thread, `committed`, `pinned`, `gradient_deferred`, `cycle`, `depth` and
-/// `learned` are exact; its block counts as free.
+/// For a workspace of another thread, `committed`, `pinned`, `gradient_deferred`, `cycle`, `depth` and
+/// `learned` are exact, and its block counts as free.
 #[derive_ReprC]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkspaceStats {
-    /// Asked for in the cycles that are valid, in the block and outside, released or not.
+    /// Requested in the cycles that are still valid, in the block and outside, released or not.
     pub allocated: u64,
     /// In the block and not released.
     pub live: u64,
-    /// In the block and released, but not yet to be used again.
+    /// In the block and released, but not yet available again.
     pub unreferenced: u64,
-    /// In the block, lost to rounding up to 64.
+    /// In the block, lost by rounding requests up to multiples of 64.
     pub padding: u64,
     /// In the block, not yet handed out.
     pub free: u64,
     /// The size of the block.
     pub committed: u64,
-    /// Taken outside because the block had no room, or there is none.
+    /// Taken outside because the block had no room, or there is no block.
     pub spilled: u64,
     /// Taken outside while the workspace was toggled off.
     pub toggled_off: u64,
-    /// Of cycles that have ended, and still held.
+    /// Memory of cycles that have ended, still held by something.
     pub pinned: u64,
-    /// Owned by the workspace or a scope below it, but with memory from elsewhere.
+    /// Memory from elsewhere that the workspace or a scope below it owns.
     pub adopted: u64,
-    /// Lent to the workspace or a scope below it.
+    /// Memory from elsewhere that is lent to the workspace or a scope below it.
     pub borrowed: u64,
     /// Gradients in the block.
     pub gradient_standard: u64,
     /// Gradients outside the block.
     pub gradient_external: u64,
-    /// Gradients of cycles that have ended, still held.
+    /// Gradients of cycles that have ended, still held by something.
     pub gradient_deferred: u64,
-    /// The number of the last cycle that was entered; of a sum, of all cycles.
+    /// The number of the last cycle that was entered; in a sum, the number of all cycles.
     pub cycle: u64,
-    /// How often it is entered.
+    /// How many times it is entered now.
     pub depth: u64,
-    /// The size that was learned for the block; 0 if none has been yet.
+    /// The size that was learned for the block; 0 if none has been learned yet.
     pub learned: u64,
-    /// Workspaces that this is the sum of.
+    /// The number of workspaces that this is the sum of.
     pub workspaces: u64,
 }
 
-/// A cycle of a workspace that has been left, in bytes unless said.
+/// A cycle of a workspace that has been left, in bytes unless stated otherwise.
 #[derive_ReprC]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkspaceCycle {
     /// Its number, from 1.
     pub cycle: u64,
-    /// Used of the block, rounding included.
+    /// Bytes of the block that were used, including rounding.
     pub offset: u64,
-    /// Taken outside the block.
+    /// Bytes taken outside the block.
     pub spilled: u64,
-    /// Not released at its end.
+    /// Bytes that were not released at its end.
     pub pinned: u64,
-    /// The size of the block as learned by then.
+    /// The size that had been learned for the block by then.
     pub learned: u64,
-    /// 1 if the block could not be made as large as that, else 0.
+    /// 1 if the block could not be made that large, else 0.
     pub refused: Flag,
 }
 
-/// How the requests of a batcher were joined, since it was made.
+/// How the requests of a batcher were joined since it was made.
 #[derive_ReprC]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnnxBatcherStats {
-    /// Requests that waited for a run, or were refused a place.
+    /// Requests that waited for a run, or were refused.
     pub requests: u64,
-    /// Those among them that were refused.
+    /// Refused requests among them.
     pub refused: u64,
-    /// Runs that were begun, of one request or several.
+    /// Runs that were begun, each of one or several requests.
     pub runs: u64,
-    /// The rows of all of these together.
+    /// The rows of all these runs together.
     pub rows: u64,
-    /// The most rows of one run.
+    /// The largest number of rows in one run.
     pub largest: u64,
 }
 
@@ -192,13 +197,13 @@ pub struct OnnxBatcherStats {
 pub struct FloatInfo {
     /// Bits of an element.
     pub bits: u64,
-    /// How far the next number above 1 is from it.
+    /// The distance from 1 to the next larger number.
     pub eps: f64,
-    /// The greatest finite number.
+    /// The largest finite number.
     pub max: f64,
-    /// The least finite number.
+    /// The smallest finite number, which is negative.
     pub min: f64,
-    /// The least positive number of full precision.
+    /// The smallest positive number of full precision.
     pub smallest_normal: f64,
 }
 
@@ -209,8 +214,8 @@ pub struct FloatInfo {
 pub struct IntegerInfo {
     /// Bits of an element.
     pub bits: u64,
-    /// The greatest number.
+    /// The largest number.
     pub max: i64,
-    /// The least number.
+    /// The smallest number.
     pub min: i64,
 }

@@ -10,13 +10,14 @@ use crate::tensor::Tensor;
 use std::io::{Read, Seek};
 use std::path::Path;
 
-/// Writes named tensors; the old file stays as it was when that fails. As many names as tensors.
-/// Errors: `INVALID_ARGUMENT` for a name given twice, `IO`, also where the disk has less room than the file needs.
+/// Writes named tensors to a file, as many names as tensors. The file is replaced as a whole: if this fails, the old
+/// file stays as it was. Errors: `INVALID_ARGUMENT` if the numbers differ, or a name is given twice, contains a NUL, or
+/// is `__metadata__`; `IO` if it cannot be written, for example because the disk is full.
 pub fn save(path: &str, names: &[&str], tensors: TensorRefs) -> Result<()> {
     with_named(names, tensors, |named| io::safetensors::save(Path::new(path), named))
 }
 
-/// The bytes that [`save`] would write. Errors: as for `save`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. Errors: `INVALID_ARGUMENT` as for `save`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(names: &[&str], tensors: TensorRefs) -> Result<Vec<u8>> {
     with_named(names, tensors, io::safetensors::to_bytes)
 }
@@ -30,35 +31,38 @@ fn with_named<T>(names: &[&str], tensors: TensorRefs, f: impl FnOnce(&[(&str, &T
     f(&named)
 }
 
-/// The names in a file, sorted. Errors: `IO`.
+/// The names in a file, sorted. Errors: `IO` if it cannot be read or is not a valid `.safetensors` file.
 pub fn names(path: &str) -> Result<Vec<String>> {
     io::safetensors::names(Path::new(path))
 }
 
-/// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
-/// the file, `UNSUPPORTED` for an element type of its own.
+/// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
+/// is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
+/// supported or the tensor has more than 8 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(within_limits(scope, None, || io::safetensors::load(Path::new(path), name))?))
 }
 
-/// [`names`] for a file whose bytes are in memory; `file` is what messages call it.
+/// The names in a file whose bytes are in memory, sorted; messages call it `file`. Errors: those of [`names`].
 pub fn names_bytes(bytes: &[u8], file: &str) -> Result<Vec<String>> {
     io::safetensors::names_bytes(bytes).map_err(|e| e.context(format_args!("reading '{file}'")))
 }
 
-/// [`load`] for a file whose bytes are in memory; `file` is what messages call it. *Returns new.*
+/// Reads one tensor of a file whose bytes are in memory; messages call it `file`. *Returns new.* Errors: those of
+/// [`load`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], file: &str, name: &str) -> Result<NewTensor> {
     let read = || io::safetensors::load_bytes(bytes, name).map_err(|e| e.context(format_args!("reading '{file}'")));
     own(scope, Resource::Tensor(within_limits(scope, None, read)?))
 }
 
-/// Tensors of a file by their names, in that order, on the processor: the file is opened and its header read once. *Returns
-/// new*, all or none. Errors as [`load`].
+/// Reads several tensors of a file by their names, in that order, into the processor's memory. The file is opened once
+/// and its header read once. *Returns new*, all or none. Errors: those of [`load`].
 pub fn load_many(scope: Owner, path: &str, names: &[&str]) -> Result<Vec<NewTensor>> {
     all_of(scope, Reader::open(Path::new(path))?, names)
 }
 
-/// [`load_many`] for a file whose bytes are in memory; `file` is what messages call it. *Returns new.*
+/// Reads several tensors of a file whose bytes are in memory, like [`load_many`]; messages call it `file`. *Returns
+/// new*, all or none. Errors: those of [`load`].
 pub fn load_many_bytes(scope: Owner, bytes: &[u8], file: &str, names: &[&str]) -> Result<Vec<NewTensor>> {
     all_of(scope, Reader::of_bytes(bytes, file)?, names)
 }

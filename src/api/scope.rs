@@ -1,6 +1,7 @@
-//! Scopes: nodes of a tree that own handles. *Current* is the wrappers' affair; here a scope is named in each call.
+//! Scopes: nodes of a tree that own handles. Which scope is *current* is up to the wrappers; here each call names a
+//! scope.
 //!
-//! What leaves a workspace by any of these functions is copied out of it, under the same handle.
+//! A tensor that leaves a workspace through one of these functions is copied out of it, and keeps its handle.
 
 use super::memory::amount;
 use super::own::own_scope;
@@ -16,19 +17,21 @@ use std::sync::atomic::AtomicU64;
 /// In place of a number of endings.
 const NEVER_TOO_LATE: u64 = u64::MAX;
 
-/// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
+/// Opens a new scope that is a member of `parent`; with 0 it is a root. *Returns new.* Errors: `SCOPE_CLOSED` if the
+/// parent is closed.
 pub fn push(parent: ScopeRef) -> Result<NewScope> {
     own_scope(parent, NEVER_TOO_LATE, MemorySource::default)
 }
 
-/// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
-/// *Returns new.* Errors: `SCOPE_CLOSED`.
+/// Opens a new scope, like [`push`], but the memory of everything that it and the scopes below it own comes from the
+/// pool, even inside a workspace. *Returns new.* Errors: `SCOPE_CLOSED` if the parent is closed.
 pub fn push_outside(parent: ScopeRef) -> Result<NewScope> {
     push_since(parent, NEVER_TOO_LATE, true)
 }
 
-/// As [`push`] for a caller that opened the scope when there were so many [`endings`], and tells the core at its first use:
-/// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as [`push_outside`]. *Returns new.*
+/// Opens a new scope, like [`push`], for a caller that opened it when the counter [`endings`] had this value, and tells
+/// the core only when it is first used. With `outside` it is like [`push_outside`]. *Returns new.* Errors:
+/// `SCOPE_CLOSED` if the parent is closed, or has been emptied since.
 pub fn push_since(parent: ScopeRef, endings: u64, outside: bool) -> Result<NewScope> {
     if outside {
         TABLE.note_sources();
@@ -37,26 +40,34 @@ pub fn push_since(parent: ScopeRef, endings: u64, outside: bool) -> Result<NewSc
     own_scope(parent, endings, MemorySource::default)
 }
 
-/// Whether a scope is open, and has not been emptied (by [`close_all_but`], or at the end of a workspace's cycle) since there
-/// were so many [`endings`]. Any number may be asked for: what is no scope is not open.
+/// Whether a scope is open, and has not been emptied (by [`close_all_but`], or at the end of a workspace's cycle) since
+/// the counter [`endings`] had this value. Any number is accepted: if it is not a scope, it is not open.
 pub fn is_open(scope: ScopeRef, endings: u64) -> Result<bool> {
     Ok(TABLE.is_open_since(Handle(scope), endings))
 }
 
-/// Counts how often scopes have ended with another: closed with the one above them, or when that was emptied. Who found a
-/// scope open asks again when it is another number. Never 0. It is good for the life of the process.
+/// The counter of scopes that ended together with another one: because the scope above them was closed or emptied. A
+/// caller that found a scope open needs to ask again only when the counter has changed. It is never 0, and stays valid
+/// for the life of the process.
 pub fn endings() -> &'static AtomicU64 {
     TABLE.endings()
 }
 
-/// Counts one of [`endings`]: a scope has closed of which the core never heard, and others may lie below it.
+/// Adds one to [`endings`]: the caller has closed a scope that it had not told the core about, and other scopes may lie
+/// below it.
 pub fn ended() -> Result<()> {
     TABLE.end_some();
     Ok(())
 }
 
-/// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
-/// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
+/// Moves those handles of `keep` that this scope or a scope below it owns to the parent of this scope, then closes this
+/// scope. Without a parent they become unowned; from a workspace that is entered, they move to the scope that was given
+/// with this thread's last entry. *Consumes* the scope.
+///
+/// If this fails, nothing has moved and the scope is still open. Errors: `INVALID_HANDLE` if the scope or a kept handle
+/// is closed; `INVALID_ARGUMENT` if the scope itself is to be kept; `SCOPE_CLOSED` if the parent is being closed;
+/// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if it does not admit a handle; `WORKSPACE` if the scope of a workspace's cycle is
+/// to be kept; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let has_sources = TABLE.rules() & SOURCES != 0;
     match keep {
@@ -79,19 +90,26 @@ pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     Ok(())
 }
 
-/// As [`pop`] of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+/// Closes a scope, like [`pop`], and keeps one handle. Returns the scope that owns the handle afterwards, 0 if it is
+/// unowned or its owner is being closed. Errors: those of [`pop`].
 pub fn pop_one(scope: ScopeRef, kept: AnyRef) -> Result<ScopeRef> {
     pop(scope, &[kept])?;
     Ok(owner(kept).unwrap_or(0)) // another thread may have closed it since
 }
 
-/// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
+/// Closes a scope: releases everything that it owns, newest first, including the scopes below it. *Consumes* the scope.
+/// Errors: `INVALID_HANDLE` if it is closed already.
 pub fn close(scope: Disposed) -> Result<()> {
     TABLE.close(Handle(scope))
 }
 
-/// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
-/// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
+/// Moves a handle of any kind to the parent of the scope that owns it; without a parent it becomes unowned. From a
+/// workspace that is entered, it moves to the scope that was given with this thread's last entry, or, if this thread
+/// has made none, with the last entry of any thread.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if a scope is
+/// being closed; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the parent does not admit it; `WORKSPACE` for the scope of a
+/// workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 pub fn keep(handle: AnyRef) -> Result<()> {
     if TABLE.rules() & SOURCES == 0 {
         return TABLE.keep(Handle(handle));
@@ -122,19 +140,27 @@ fn out_of(within: u64, scope: u64, handle: u64, relocate: impl FnOnce() -> Resul
     }
 }
 
-/// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
-/// `INVALID_ARGUMENT` for a scope that would own itself.
+/// Moves a handle of any kind to `scope`, which then owns it.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+/// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+/// itself; `WORKSPACE` for the scope of a workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a
+/// workspace.
 pub fn attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     moving(&[handle], scope, || TABLE.attach(Handle(scope), Handle(handle)))
 }
 
-/// Takes a handle of any kind out of its scope: it is the caller's to dispose.
+/// Takes a handle of any kind out of the scope that owns it. It becomes unowned, and the caller must dispose of it.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `WORKSPACE` for the scope of
+/// a workspace's cycle; `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 pub fn detach(handle: AnyRef) -> Result<()> {
     moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
-/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
-/// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
+/// Fails unless `scope` or a scope below it owns a handle of any kind; an unowned handle passes. For operations that
+/// act on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT`, which names both scopes, and
+/// `INVALID_HANDLE` if one of them is closed.
 pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     let owner = owner(handle)?;
     if owner == 0 || TABLE.lies_below(Handle(handle), Handle(scope))? {
@@ -148,26 +174,32 @@ pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     )))
 }
 
-/// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
+/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
+/// `INVALID_HANDLE` if the handle is closed.
 pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
-/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
+/// Whether `scope` owns a handle of any kind other than on loan; with 0, whether it is unowned. *Borrows both.* Errors:
+/// `INVALID_HANDLE` if the handle is closed.
 pub fn owns_for_good(scope: ScopeRef, handle: AnyRef) -> Result<bool> {
     TABLE.owns_for_good(Some(Handle(scope)).filter(|_| scope != 0), Handle(handle))
 }
 
-/// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
-/// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
-/// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
-/// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
+/// Lends a handle of any kind to `scope`. When that scope closes, the handle returns to its origin: the scope that
+/// owned it before, or no scope if it was unowned. If the origin has closed by then, the handle is released. A handle
+/// that `scope` owns already stays as it is. Attaching, keeping, detaching or disposing of a handle ends its loan.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+/// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+/// itself; `WORKSPACE` if the handle has memory of a workspace that `scope` does not lie in, or is the scope of a
+/// workspace's cycle.
 pub fn temp_attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     refuse_lending(scope, handle)?;
     TABLE.temp_attach(Handle(scope), Handle(handle))
 }
 
-/// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
+/// Moves a handle of any kind to the parent of `scope`; without a parent it becomes unowned. Errors: those of [`keep`].
 pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     if TABLE.rules() & SOURCES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));
@@ -175,8 +207,12 @@ pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     out_of(0, scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
 }
 
-/// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
-/// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+/// Releases everything that the scope owns except the handles in `keep`; those of them that a scope below it owns move
+/// to this scope. The scope stays open.
+///
+/// If this fails, nothing has been released. Errors: `INVALID_HANDLE` if the scope or a kept handle is closed;
+/// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit a handle from below; `OUT_OF_MEMORY` if a tensor must
+/// be copied out of a workspace.
 pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
     if keep.is_empty() || TABLE.rules() & SOURCES == 0 {
@@ -191,37 +227,41 @@ pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     Ok(())
 }
 
-/// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+/// Caps a scope, so that nothing but child scopes can join it (`SCOPE_CAPPED`), or removes the cap.
 ///
-/// - `cap(capped = true) -> self`: takes no further members from here on, but scopes below it: what tries to join it
-///   throws. What it owns stays, and what was lent comes back
-/// - `uncap(capped = false) -> self`: takes members again
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `cap(capped = true) -> self`: caps this scope: from now on nothing but child scopes can join it, and any other
+///   attempt throws. What it owns stays, and what it has lent still returns
+/// - `uncap(capped = false) -> self`: removes the cap: the scope admits new members again
+/// - `INVALID_HANDLE`: this scope is closed
 pub fn set_capped(scope: ScopeRef, capped: bool) -> Result<()> {
     TABLE.set_capped(Handle(scope), capped)
 }
 
-/// Whether it takes no further members.
+/// Whether this scope is capped and admits no new members except child scopes.
+///
 ///
 /// - `is_capped()`
-/// - `INVALID_HANDLE`: it is closed
+/// - `INVALID_HANDLE`: this scope is closed
 pub fn is_capped(scope: ScopeRef) -> Result<bool> {
     TABLE.is_capped(Handle(scope))
 }
 
-/// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
-/// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
+/// Sets the most bytes that this scope and all scopes below it may keep alive; 0 means no limit. A limit below what
+/// they hold now prevents growth, but frees nothing. From now on their peaks are kept too. Errors: `INVALID_ARGUMENT`
+/// for a negative number, `INVALID_HANDLE` if the scope is closed.
 pub fn set_limit(scope: ScopeRef, bytes: Bytes) -> Result<()> {
     TABLE.set_limit(Handle(scope), amount(bytes, "a limit")?)
 }
 
-/// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
-/// and optimizers have no result, and keep the limit of the process.
+/// Limits how many threads compute the operations whose results this scope, or a scope below it, will own. In-place
+/// operations and optimizers have no result, and follow the limit of the process.
+///
 ///
 /// - `limit_threads() -> self`
-/// - `count`: how many, the caller's included; 0 for no limit of its own
-/// - `INVALID_ARGUMENT`: it is negative or above 1024
-/// - `INVALID_HANDLE`: it is closed
+/// - `count`: the number of threads, the caller's included; 0 removes the limit of this scope
+/// - `INVALID_ARGUMENT`: the number is negative or above 1024
+/// - `INVALID_HANDLE`: this scope is closed
 pub fn limit_threads(scope: ScopeRef, count: i64) -> Result<()> {
     let count = u16::try_from(threads::checked(count)?).expect("it was just compared with less");
     let scope = TABLE.pin(Handle(scope), Kind::Scope)?;
@@ -232,23 +272,25 @@ pub fn limit_threads(scope: ScopeRef, count: i64) -> Result<()> {
     Ok(())
 }
 
-/// Keeps peaks of this scope and all below it from here on, see [`stats`].
+/// Starts to keep the peaks of this scope and all scopes below it, which [`stats`] returns.
 ///
-/// - `measure() -> self`: keeps the peaks of this scope and all below it from here on, see `stats()`
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `measure() -> self`: starts to keep the peaks of this scope and all scopes below it, which `stats()` returns
+/// - `INVALID_HANDLE`: this scope is closed
 pub fn measure(scope: ScopeRef) -> Result<()> {
     TABLE.measure(Handle(scope))
 }
 
-/// The direct members, oldest first. *Borrows.*
+/// The direct members of a scope, oldest first. *Borrows.* Errors: `INVALID_HANDLE` if the scope is closed.
 pub fn members(scope: ScopeRef) -> Result<Vec<AnyRef>> {
     Ok(TABLE.members(Handle(scope))?.into_iter().map(|handle| handle.0).collect())
 }
 
-/// What the scope and all below it own at this moment.
+/// What this scope and all scopes below it own at this moment.
+///
 ///
 /// - `stats()`
-/// - `INVALID_HANDLE`: it is closed
+/// - `INVALID_HANDLE`: this scope is closed
 pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
     let owned = TABLE.stats(Handle(scope))?;
     Ok(ScopeStats {

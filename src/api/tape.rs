@@ -1,4 +1,4 @@
-//! Tapes: recorded operations, for gradients.
+//! Tapes: recorded operations, from which gradients are computed.
 
 use super::own::{own, own_all_beside, own_beside};
 use super::resource::{Resource, TABLE, borrowed, tape as open_tape, tensor, tensors};
@@ -14,33 +14,39 @@ pub type TapeRef = u64;
 /// The handle of a new tape.
 pub type NewTape = u64;
 
-/// Makes a tape that records from now on. *Returns new.*
+/// Opens a tape that records from now on. *Returns new.*
+///
 ///
 /// - `open()`
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `SCOPE_CLOSED`: the scope that would own it is closed
+/// - `SCOPE_CAPPED`: that scope is capped
 pub fn open(scope: Owner) -> Result<NewTape> {
     own(scope, Resource::Tape(Tape::new()))
 }
 
-/// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
-/// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+/// Returns a second reference to the elements of `tensor` from which this tape records: compute with it, and ask for
+/// its gradient. It is a copy if the elements lie in the memory of a workspace that its owner does not belong to.
+/// *Returns new.*
+///
 ///
 /// - `watch()`
-/// - `tensor`: what gradients are wanted for
+/// - `tensor`: the tensor whose gradient is wanted, floating-point
 /// - `INVALID_HANDLE`: the tape or the tensor is closed
+/// - `DTYPE_MISMATCH`: the tensor is not floating-point
+/// - `INVALID_ARGUMENT`: another thread has just consumed the tape
 pub fn watch(scope: Owner, tape: TapeRef, tensor: TensorRef) -> Result<NewTensor> {
     let tape = open_tape(tape)?;
     let t = super::resource::tensor(tensor)?;
     own_beside(scope, &t, tape.watch(&t)?)
 }
 
-/// The gradients of `loss`, one element, with respect to each of `wrt`, which were watched or computed on this tape;
-/// zeros where the loss does not depend on it. *Consumes* the tape; *returns new* tensors, all or none.
+/// Computes the gradients of `loss`, which has one element, with respect to each tensor in `wrt`; these were watched or
+/// computed on this tape. A gradient is 0 where the loss does not depend on the tensor. *Consumes* the tape; *returns
+/// new* tensors, all or none.
 ///
-/// Errors: `INVALID_ARGUMENT` when the loss has not one element, something is not of this tape, or a value that a rule
-/// needs was changed in place since, or its memory handed out to be written: the tape is then as it was. Only `OUT_OF_MEMORY` and `LIMIT_EXCEEDED` in the middle of
-/// it consume the tape all the same.
+/// Errors: `INVALID_ARGUMENT` if the loss does not have exactly one element, if a tensor is not recorded on this tape,
+/// or if a value that a gradient needs has since been changed in place or handed out to be written. The tape is then
+/// unchanged. Only `OUT_OF_MEMORY` and `LIMIT_EXCEEDED` in the middle of the computation consume the tape all the same.
 pub fn backward(scope: Owner, tape: TapeRef, loss: TensorRef, wrt: TensorRefs) -> Result<Vec<NewTensor>> {
     let (handle, tape) = (tape, open_tape(tape)?);
     let loss = tensor(loss)?;

@@ -1,5 +1,5 @@
-//! Layers: `linear`, `embedding`, `dropout`, attention, and what rearranges or resizes the planes
-//! of images. All return new references; names and parameters are those of `torch.nn.functional`.
+//! Layers: `linear`, `embedding`, `dropout`, attention, and functions that rearrange or resize images. All return new
+//! references; names and parameters are those of `torch.nn.functional`.
 
 use super::{map, map2, optional};
 use crate::api::own::own_beside;
@@ -11,39 +11,48 @@ use crate::error::{Error, Result};
 use crate::ops::{self, nn::InterpolateMode};
 use crate::tensor::Tensor;
 
-/// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
+/// Multiplies by a transposed matrix along the last axis, and adds a bias: `x W^T + b`.
+/// Shapes: `[..., in], [out, in] -> [..., out]`. The dtype is the one that this tensor and `weight` promote to.
 ///
-/// - `weight`: a matrix with as many columns as the last axis has elements
-/// - `bias` = none: one element for each row of the matrix
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit
+/// - `weight`: the matrix `[out, in]`
+/// - `bias` = none: a vector of `out` elements that is added
+/// - `SHAPE_MISMATCH`: `weight` is not a matrix, its second size differs from the last size of this tensor, or `bias`
+///   has another shape
+/// - `DTYPE_MISMATCH`: this tensor is float16 or bfloat16 and another operand has a different floating-point dtype,
+///   this tensor and `weight` are both bool, or `bias` is floating-point and the product is not
+/// - `INVALID_ARGUMENT`: this tensor has no axis
 pub fn linear(scope: Owner, t: TensorRef, weight: TensorRef, bias: OptionalTensorRef) -> Result<NewTensor> {
     let bias = optional(bias)?;
     map2(scope, t, weight, |t, weight| nn::linear(t, weight, bias.as_deref()))
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+/// Looks up rows of this matrix: the result holds, for each index, the row with that number.
+/// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 ///
-/// - `indices`: which rows, integers of any shape
-/// - `padding_index` = none: a row that gets no gradient; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such row
-/// - `SHAPE_MISMATCH`: this is no matrix
-/// - `DTYPE_MISMATCH`: the indices are not integers
+/// - `indices`: row numbers from 0 to below `V`, integers of any shape
+/// - `padding_index` = none: a row that gets no gradient; negative values count from the last row
+/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: this tensor is not a matrix
+/// - `DTYPE_MISMATCH`: `indices` is not of an integer type
 pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: Option<i64>) -> Result<NewTensor> {
     map2(scope, t, indices, |t, indices| nn::embedding(t, indices, padding(t, padding_index)?))
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
-/// Rows that are too long are scaled first, in this matrix itself, which no tape records.
+/// Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The
+/// scaling changes this matrix in place, and a tape does not record it.
+/// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 ///
 /// - `embedding()`
-/// - `indices`: which rows, integers of any shape
-/// - `padding_index`: a row that gets no gradient, or none; a negative one counts from the last
-/// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
-/// - `norm_type` = 2: which norm
-/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
-/// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
-/// - `SHAPE_MISMATCH`: this is no matrix
-/// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+/// - `indices`: row numbers from 0 to below `V`, integers of any shape
+/// - `padding_index`: a row that gets no gradient, or none; negative values count from the last row
+/// - `max_norm`: the largest norm of a row that is looked up; infinity for no limit
+/// - `norm_type` = 2: the order `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times that it is looked up
+/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or the result would
+///   have more than 8 axes
+/// - `SHAPE_MISMATCH`: this tensor is not a matrix
+/// - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and the limit is
+///   finite
 pub fn embedding_max_norm(
     scope: Owner,
     t: TensorRef,
@@ -70,51 +79,65 @@ fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
     index.map(counted).transpose()
 }
 
-/// Where it is training, each element 0 with a probability and otherwise divided by what is left of
-/// it; else a copy. The random numbers come from the stream that `seed` starts.
+/// In training, sets each element to 0 with probability `p`, and multiplies the others by `1 / (1 - p)`. Otherwise
+/// returns a copy. The random numbers come from the stream that [`crate::api::random::seed`] starts.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `p` = 0.5: the probability
-/// - `training` = true: whether anything is dropped
-/// - `INVALID_ARGUMENT`: the probability is not from 0 to 1
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `p` = 0.5: the probability that an element is set to 0
+/// - `training` = true: whether elements are dropped
+/// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, in training with `p` above 0
 pub fn dropout(scope: Owner, t: TensorRef, p: f64, training: bool) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| nn::dropout(t, p, training)))
 }
 
-/// Each vector along an axis divided by its p-norm.
+/// Divides each vector along an axis by its p-norm: `x / max(norm(x, p), eps)`.
+/// Shapes: any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and bool give
+/// float32.
 ///
-/// - `p` = 2: which norm
-/// - `axis` = 1: which one; a negative one counts from the last
-/// - `eps` = 1e-12: the least that is divided by
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `p` = 2: the order of the norm
+/// - `axis` = 1: the axis of the vectors; negative values count from the last axis
+/// - `eps` = 1e-12: the smallest divisor
+/// - `INVALID_ARGUMENT`: the axis is out of range, or has size 0 and `p` is infinite
 pub fn normalize(scope: Owner, t: TensorRef, p: f64, axis: i64, eps: f64) -> Result<NewTensor> {
     map(scope, t, |t| nn::normalize(t, p, axis, eps))
 }
 
-/// Channels moved into the planes: `[..., C r r, H, W]` becomes `[..., C, H r, W r]`.
+/// Moves groups of channels into the image, which becomes `r` times as high and wide.
+/// Shapes: `[..., C r r, H, W] -> [..., C, H r, W r]`. The dtype is kept. The result is a view if strides can express
+/// it, else a copy.
 ///
-/// - `factor`: `r`
-/// - `INVALID_ARGUMENT`: the channels are no multiple of its square
+/// - `factor`: the factor `r`, at least 1
+/// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the number of channels is not a multiple
+///   of `r r`
 pub fn pixel_shuffle(scope: Owner, t: TensorRef, factor: i64) -> Result<NewTensor> {
     map(scope, t, |t| nn::pixel_shuffle(t, factor))
 }
 
-/// Planes moved into the channels: `[..., C, H r, W r]` becomes `[..., C r r, H, W]`.
+/// Moves blocks of `r` by `r` pixels into channels: the inverse of `pixel_shuffle`.
+/// Shapes: `[..., C, H r, W r] -> [..., C r r, H, W]`. The dtype is kept. The result is a view if strides can express
+/// it, else a copy.
 ///
-/// - `factor`: `r`
-/// - `INVALID_ARGUMENT`: the sides are no multiples of it
+/// - `factor`: the factor `r`, at least 1
+/// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the height or width is not a multiple of
+///   `r`
 pub fn pixel_unshuffle(scope: Owner, t: TensorRef, factor: i64) -> Result<NewTensor> {
     map(scope, t, |t| nn::pixel_unshuffle(t, factor))
 }
 
-/// The last axes of `[N, C, ...]`, one to three, in other sizes.
+/// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
+/// linearly (bilinearly or trilinearly for two or three axes).
+/// Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 = floor(d1 * scale)`.
+/// The dtype is kept.
 ///
-/// - `size` = []: one for each axis, or one for all; none: by the scale
-/// - `scale` = none: how many times longer each axis is to be, where there are no sizes
-/// - `mode` = NEAREST: how elements between others are made
-/// - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
-/// - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
-/// - `SHAPE_MISMATCH`: there are fewer than three axes, or more than five
+/// - `size` = []: the new sizes, one for each axis or one for all; leave empty to use `scale`
+/// - `scale` = none: the factor of all sizes; leave out to use `size`
+/// - `mode` = NEAREST: how the new elements are computed
+/// - `align_corners` = false: whether the first and last elements of each axis stay in place, in linear mode
+/// - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the
+///   scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode
+/// - `SHAPE_MISMATCH`: this tensor does not have three to five axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn interpolate(
     scope: Owner,
     t: TensorRef,
@@ -127,16 +150,20 @@ pub fn interpolate(
     map(scope, t, |t| nn::interpolate(t, size, scale.as_slice(), mode, align_corners))
 }
 
-/// Attention of these queries, `[..., L, E]`: the softmax of their scaled products with the keys, times the values:
-/// `[..., L, V]`. No memory grows with `L` times `S`. A query that sees no key gives zeros.
+/// Attention with this tensor as the query: `softmax(Q K^T * scale + mask) V`. Memory use does not grow with `L` times
+/// `S`. If a query sees no key, its result is 0.
+/// Shapes: `[..., L, E], [..., S, E], [..., S, V] -> [..., L, V]`; the axes before the last two broadcast. The dtype is
+/// kept.
 ///
-/// - `key`: `[..., S, E]`
-/// - `value`: `[..., S, V]`
-/// - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
-/// - `causal` = false: whether query `i` sees the keys from 0 to `i` only
-/// - `scale` = none: what products are multiplied by; none: `1 / sqrt(E)`
-/// - `SHAPE_MISMATCH`: the shapes do not fit
-/// - `DTYPE_MISMATCH`: the operands have different element types
+/// - `key`: the keys, `[..., S, E]`
+/// - `value`: the values, `[..., S, V]`
+/// - `mask` = none: broadcasts to `[..., L, S]`; either bool, true where a query sees a key, or numbers of the same
+///   dtype that are added to the scaled products
+/// - `causal` = false: whether query `i` sees only the keys 0 to `i`
+/// - `scale` = none: the factor of the products; none means `1 / sqrt(E)`
+/// - `SHAPE_MISMATCH`: an operand has fewer than two axes, the sizes `E` or `S` differ, or the other axes or the mask
+///   do not broadcast
+/// - `DTYPE_MISMATCH`: the operands are not floating-point, or have different dtypes
 pub fn scaled_dot_product_attention(
     scope: Owner,
     t: TensorRef,

@@ -1,4 +1,5 @@
-//! Normalisation by mean and variance. All return new references; names and parameters are those of `torch.nn.functional`.
+//! Normalization by mean and variance. All return new references; names and parameters are those of
+//! `torch.nn.functional`.
 
 use super::{map, optional};
 use crate::api::resource::PinnedTensor;
@@ -6,14 +7,17 @@ use crate::api::types::{Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd::nn;
 use crate::error::{Error, Result};
 
-/// The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+/// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
+/// biased variance are taken over the axes of `normalized_shape`.
+/// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 ///
-/// - `normalized_shape`: the sizes of these axes
-/// - `weight` = none: of this shape
-/// - `bias` = none: of this shape
+/// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+/// - `weight` = none: the factors, of the normalized shape
+/// - `bias` = none: the summands, of the normalized shape
 /// - `eps` = 1e-5: added to the variance
-/// - `SHAPE_MISMATCH`: the last axes, the weight or the bias have other sizes
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` or `bias` has
+///   another shape
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 pub fn layer_norm(
     scope: Owner,
     t: TensorRef,
@@ -26,13 +30,16 @@ pub fn layer_norm(
     map(scope, t, |t| nn::layer_norm(t, normalized_shape, weight.as_deref(), bias.as_deref(), eps))
 }
 
-/// The last axes divided by the root of the mean of their squares, times a weight.
+/// Root mean square normalization over the last axes: `x / sqrt(mean(x * x) + eps) * weight`, where the mean is taken
+/// over the axes of `normalized_shape`.
+/// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 ///
-/// - `normalized_shape`: the sizes of these axes
-/// - `weight` = none: of this shape
-/// - `eps` = none: added to the mean; none: the precision of the element type
-/// - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+/// - `weight` = none: the factors, of the normalized shape
+/// - `eps` = none: added to the mean; none means the machine epsilon of float64 for float64, and that of float32
+///   otherwise
+/// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` has another shape
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 pub fn rms_norm(
     scope: Owner,
     t: TensorRef,
@@ -44,15 +51,17 @@ pub fn rms_norm(
     map(scope, t, |t| nn::rms_norm(t, normalized_shape, weight.as_deref(), eps))
 }
 
-/// The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.
+/// Group normalization: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the biased variance are
+/// taken over a group of channels of one sample, with all their elements.
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `groups`: how many
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
+/// - `groups`: the number of groups into which the channels are divided
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: the channels do not divide into so many
-/// - `SHAPE_MISMATCH`: there are no channels, or the weight or the bias does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: the number of channels is not a multiple of `groups`, or `groups` is below 1
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or `weight` or `bias` has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 pub fn group_norm(
     scope: Owner,
     t: TensorRef,
@@ -65,19 +74,24 @@ pub fn group_norm(
     map(scope, t, |t| nn::group_norm(t, groups, weight.as_deref(), bias.as_deref(), eps))
 }
 
-/// Each channel of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias. In training mean
-/// and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training, the mean and the
+/// biased variance are those of the channel over all samples, and the running statistics, if given, are updated in
+/// place: `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running
+/// statistics are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `running_mean` = none: `[C]`
-/// - `running_var` = none: `[C]`; both or none
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
-/// - `training` = false: see above
-/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `running_mean` = none: the running mean of each channel, `[C]`
+/// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
+/// - `training` = false: whether the statistics of this tensor are used, and the running ones updated
+/// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: a channel has only one element in training, or the running ones are missing or recorded
-/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: there is only one element for each channel in training, the running statistics are missing and
+///   it is not training, or only one of them is given
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+///   of float16 and bfloat16 may be float32)
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn batch_norm(
     scope: Owner,
@@ -98,19 +112,25 @@ pub fn batch_norm(
     })
 }
 
-/// Each channel of each sample of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias:
-/// by its own mean and deviation, which move the running ones in place, or by the running ones.
+/// Instance normalization of each channel of each sample: `(x - mean) / sqrt(var + eps) * weight + bias`. With
+/// `use_input_stats`, the mean and the biased variance are those of the channel in its sample, and the running
+/// statistics, if given, are updated in place with their averages over the samples:
+/// `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running statistics
+/// are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `running_mean` = none: `[C]`
-/// - `running_var` = none: `[C]`; both or none
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
-/// - `use_input_stats` = true: whether mean and deviation are the sample's own
-/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `running_mean` = none: the running mean of each channel, `[C]`
+/// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
+/// - `use_input_stats` = true: whether the statistics of this tensor are used, and the running ones updated
+/// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: a channel has only one element, or the running ones are missing or recorded
-/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: there is only one element for each channel of a sample while the statistics of this tensor are
+///   used, the running statistics are missing while they are not, or only one of the running ones is given
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+///   of float16 and bfloat16 may be float32)
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn instance_norm(
     scope: Owner,

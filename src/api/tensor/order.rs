@@ -1,6 +1,6 @@
-//! Sorting and choosing, with where the elements came from: several results, all of which are owned
-//! or none. NaN is greater than any number; of equal elements the first comes first. And `roll`,
-//! which takes two lists, and `bincount`, of which one operand may be missing.
+//! Sorting and choosing elements together with their indices: several results, all of which are owned or none. NaN is
+//! greater than any number; of equal elements the first comes first. Also `roll`, which takes two lists, and
+//! `bincount`, one of whose operands may be missing.
 
 use super::{map, several};
 use crate::api::own::own_beside;
@@ -12,63 +12,74 @@ use crate::error::Result;
 use crate::ops;
 use crate::tensor::Tensor;
 
-/// The elements along an axis in order, and where they came from. Equal elements keep their order.
+/// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
+/// directions; NaN is greater than any number.
+/// Shapes: `[..., n, ...] -> [..., n, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `descending` = false: whether the largest is the first
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `-> values`: the elements in order
-/// - `-> indices`: the index of each along the axis, i64
+/// - `axis` = -1: the axis to sort along; negative values count from the last axis
+/// - `descending` = false: whether the largest element comes first
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `-> values`: the sorted elements
+/// - `-> indices`: the index of each along the axis, int64
 pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::sort(t, axis, descending).map(<[_; 2]>::from))
 }
 
-/// The largest elements along an axis, the largest first, or the smallest, and where they are.
+/// The `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and their
+/// indices. NaN is greater than any number; of equal elements the first comes first.
+/// Shapes: `[..., n, ...] -> [..., k, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
-/// - `k`: how many
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `largest` = true: whether it is the largest
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
-/// - `-> values`: these elements in order
-/// - `-> indices`: the index of each along the axis, i64
+/// - `k`: the number of elements, from 0 to the size of the axis
+/// - `axis` = -1: the axis to search along; negative values count from the last axis
+/// - `largest` = true: whether the largest elements are returned, instead of the smallest
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
+/// - `-> values`: the chosen elements, in order
+/// - `-> indices`: the index of each along the axis, int64
 pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::topk(t, k, axis, largest).map(<[_; 2]>::from))
 }
 
-/// The k-th smallest element along an axis, and where it is.
+/// The `k`-th smallest element along an axis, and its index. NaN is greater than any number.
+/// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+/// the indices are int64.
 ///
-/// - `k`: which one, from 1 on
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `k`: the rank of the element, from 1 for the smallest
+/// - `axis` = -1: the axis to search along; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 /// - `-> values`: the elements
-/// - `-> indices`: the index of each along the axis, i64
+/// - `-> indices`: the index of each along the axis, int64
 pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::kthvalue(t, k, axis, keepdim).map(<[_; 2]>::from))
 }
 
-/// The different elements in ascending order, and where they are. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, their first positions, the index of each element's
+/// value, and the counts. Each NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements, except `inverse`, which has the shape of this tensor. The
+/// values keep the dtype; the other results are int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> indices`: for each value the place of its first element in row-major order, i64
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> indices`: the position of the first element with each value in the flattened tensor, int64
+/// - `-> inverse`: the index of the value of each element of this tensor, int64
+/// - `-> counts`: the number of elements with each value, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
     several(scope, t, |t| autograd::unique(t).map(parts))
 }
 
-/// The different slices of an axis, in the order of their elements, and where they are. Each slice
-/// with a NaN is different.
+/// The distinct slices along an axis in lexicographic order, their first positions, the index of each slice's value,
+/// and the counts. A slice that contains a NaN is distinct from any other.
+/// Shapes: `[..., N, ...] -> [..., U, ...]` for `U` distinct slices; `indices` and `counts` are `[U]`, and `inverse` is
+/// `[N]`. The values keep the dtype; the other results are int64.
 ///
 /// - `unique()`
-/// - `axis`: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-/// - `-> values`: the different slices, along the axis
-/// - `-> indices`: for each value the index of its first slice, i64
-/// - `-> inverse`: for each slice of this tensor the index of its value, i64
-/// - `-> counts`: for each value how many slices it has, i64
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `-> values`: the distinct slices, along the axis
+/// - `-> indices`: the index of the first slice with each value, int64
+/// - `-> inverse`: the index of the value of each slice of this tensor, int64
+/// - `-> counts`: the number of slices with each value, int64
 pub fn unique_axis(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensors<4>> {
     several(scope, t, |t| autograd::unique_along(t, axis).map(parts))
 }
@@ -77,42 +88,52 @@ fn parts(found: ops::Unique) -> [Tensor; 4] {
     [found.values, found.indices, found.inverse, found.counts]
 }
 
-/// The different elements in ascending order, and how many there are of each. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is distinct
+/// from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The values keep the dtype; the counts are int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> counts`: the number of elements with each value, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn unique_counts(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::unique(t).map(|found| [found.values, found.counts]))
 }
 
-/// The different elements in ascending order, and which of them each element is. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each
+/// NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements; `inverse` has the shape of this tensor. The values keep the
+/// dtype; `inverse` is int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> inverse`: the index of the value of each element of this tensor, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn unique_inverse(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::unique(t).map(|found| [found.values, found.inverse]))
 }
 
-/// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
-/// row-major order.
+/// Shifts the elements along axes; elements that pass the end come in again at the start. Without axes, the flattened
+/// tensor is shifted.
+/// Shapes: any; the shape and dtype are kept. The result is a copy.
 ///
-/// - `shifts`: how far, for each axis; one number if there are no axes
-/// - `axes`: along these; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
+/// - `shifts`: how far to shift, one number for each axis, or a single number if there are no axes; an axis that is
+///   named twice is shifted by the sum
+/// - `axes`: the axes to shift along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
 pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewTensor> {
     map(scope, t, |t| autograd::roll(t, shifts, axes))
 }
 
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
-/// such weights, else f64.
+/// Counts how often each of the numbers from 0 on occurs: `result[i]` is the number of elements equal to `i`, or the
+/// sum of their weights.
+/// Shapes: `[n] -> [max(minlength, m + 1)]`, where `m` is the largest element. The result is int64; with weights it is
+/// float32 if these are float32, and float64 otherwise.
 ///
-/// - `weights` = none: one number for each element
-/// - `minlength` = 0: how many counts there are at least
-/// - `INVALID_ARGUMENT`: an element or the length is negative
-/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-/// - `DTYPE_MISMATCH`: the elements are not integers
+/// - `weights` = none: one number for each element, of any dtype
+/// - `minlength` = 0: the smallest number of counts
+/// - `INVALID_ARGUMENT`: an element or `minlength` is negative, or the result would be too large
+/// - `SHAPE_MISMATCH`: this tensor does not have exactly one axis, or the weights have another shape
+/// - `DTYPE_MISMATCH`: this tensor is not of an integer type
+/// - `UNSUPPORTED`: the weights are recorded on a tape
 /// - `gradient`: no
 pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
     let weights = if weights == 0 { None } else { Some(tensor(weights)?) };

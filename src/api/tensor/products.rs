@@ -9,98 +9,121 @@ use crate::autograd;
 use crate::error::{Error, Result};
 use crate::tensor::DType;
 
-/// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
+/// The inner product of two vectors, or the matrix product: `matmul`, by the name that NumPy and DJL use. A vector on
+/// the left counts as a row, one on the right as a column, and the result lacks that axis.
+/// Shapes: `[k], [k] -> []`; `[..., m, k], [..., k, n] -> [..., m, n]`, where the axes before the last two broadcast.
+/// The dtype is the one that both promote to; integers wrap around.
 ///
-/// - `other`: the other operand
-/// - `INVALID_ARGUMENT`: one has no axis
-/// - `SHAPE_MISMATCH`: they do not fit
+/// - `other`: the right operand
+/// - `INVALID_ARGUMENT`: an operand has no axis
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or the other axes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
 pub fn dot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::matmul)
 }
 
-/// The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to,
-/// in which integers wrap.
+/// The inner products of vectors along an axis: `sum(x * other)` over it.
+/// Shapes: `[..., k, ...], [..., k, ...] -> [...]`; the other axes broadcast. The dtype is the one that both promote
+/// to; integers wrap around.
 ///
 /// - `other`: the other vectors, of the same size along the axis
-/// - `axis` = -1: along which they lie; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the sizes along the axis differ
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis of the vectors, counted in the broadcast shape; negative values count from the last axis
+/// - `SHAPE_MISMATCH`: the sizes along the axis differ, or the other axes do not broadcast
+/// - `INVALID_ARGUMENT`: the axis is out of range
 pub fn vecdot(scope: Owner, t: TensorRef, other: TensorRef, axis: i64) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::vecdot(a, b, axis))
 }
 
-/// Each element of a vector times each of another: a matrix with a row for each of this.
+/// The outer product of two vectors: `result[i][j] = this[i] * other[j]`.
+/// Shapes: `[m], [n] -> [m, n]`. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other vector
-/// - `INVALID_ARGUMENT`: one is no vector
+/// - `INVALID_ARGUMENT`: an operand does not have exactly one axis
 pub fn outer(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::outer)
 }
 
-/// The products of matrices `[N, I, K]` and as many `[N, K, J]`.
+/// The products of matrices, one by one.
+/// Shapes: `[N, m, k], [N, k, n] -> [N, m, n]`. The dtype is the one that both promote to; integers wrap around.
 ///
-/// - `other`: the other matrices
-/// - `INVALID_ARGUMENT`: a rank is not 3
-/// - `SHAPE_MISMATCH`: there are not as many, or they do not fit
+/// - `other`: the right matrices
+/// - `INVALID_ARGUMENT`: an operand does not have exactly three axes
+/// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ
+/// - `DTYPE_MISMATCH`: both operands are bool
 pub fn bmm(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::bmm)
 }
 
 /// The sum of a diagonal of each matrix.
+/// Shapes: `[..., m, n] -> [...]`. Floating-point dtypes are kept; integers and bool give int64.
 ///
-/// - `offset` = 0: which diagonal: above the main one, or below it if negative
-/// - `INVALID_ARGUMENT`: it is no matrix
+/// - `offset` = 0: which diagonal; positive values are above the main diagonal
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
 pub fn trace(scope: Owner, t: TensorRef, offset: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::trace(t, offset))
 }
 
-/// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+/// The sum of a diagonal of each matrix, whose elements are first converted to a dtype.
+/// Shapes: `[..., m, n] -> [...]`. The result has that dtype; integers wrap around.
 ///
 /// - `trace()`
-/// - `offset`: which diagonal: above the main one, or below it if negative
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: it is no matrix
+/// - `offset`: which diagonal; positive values are above the main diagonal
+/// - `dtype`: the dtype of the elements and of the result
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
 pub fn trace_dtype(scope: Owner, t: TensorRef, offset: i64, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     map(scope, t, |t| autograd::trace_as(t, offset, dtype))
 }
 
-/// The cross products of the vectors along an axis of size 3, broadcast.
+/// The cross products of vectors of three elements along an axis.
+/// Shapes: `[..., 3, ...], [..., 3, ...] -> [..., 3, ...]`; the other axes broadcast. The dtype is the one that both
+/// promote to; integers wrap around.
 ///
 /// - `other`: the other vectors
-/// - `axis` = -1: along which they lie; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the size of the axis is not 3, or the shapes do not broadcast
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis of the vectors in each operand; negative values count from its last axis
+/// - `SHAPE_MISMATCH`: an operand does not have size 3 along the axis, or the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: both operands are bool
 pub fn cross(scope: Owner, t: TensorRef, other: TensorRef, axis: i64) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::cross(a, b, axis))
 }
 
-/// Each element times a whole other tensor, in its place: the Kronecker product.
+/// The Kronecker product: each element of this tensor times the whole other tensor, in the element's place.
+/// Shapes: `[m1, m2], [n1, n2] -> [m1 n1, m2 n2]`, and likewise for other numbers of axes; missing axes in front have
+/// size 1. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `INVALID_ARGUMENT`: a rank is above 4
+/// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large
 pub fn kron(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::kron)
 }
 
-/// The sums of products over the last axes of this and the first of another.
+/// Sums the products of elements over the last axes of this tensor and the first axes of the other.
+/// Shapes: `[..., k1, ..., kn], [k1, ..., kn, ...] -> [..., ...]`: the remaining axes of this tensor, then those of the
+/// other. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `axes`: over how many
-/// - `SHAPE_MISMATCH`: they have other sizes
-/// - `INVALID_ARGUMENT`: there are not as many
+/// - `axes`: the number of axes to sum over
+/// - `SHAPE_MISMATCH`: the sizes of these axes differ
+/// - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the result would
+///   have more than 8 axes
+/// - `DTYPE_MISMATCH`: both operands are bool
 pub fn tensordot(scope: Owner, t: TensorRef, other: TensorRef, axes: i64) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::tensordot_last(a, b, axes))
 }
 
-/// The sums of products over these axes of this and those of another, each over one of each.
+/// Sums the products of elements over pairs of axes, one of this tensor and one of the other.
+/// Shapes: the result has the remaining axes of this tensor, then those of the other. The dtype is the one that both
+/// promote to; integers wrap around.
 ///
 /// - `tensordot()`
 /// - `other`: the other tensor
-/// - `of_this`: the axes of this; a negative one counts from the last
-/// - `of_other`: as many of the other
-/// - `SHAPE_MISMATCH`: they have other sizes
-/// - `INVALID_ARGUMENT`: there is no such axis, one is named twice, or there are not as many
+/// - `of_this`: the axes of this tensor; negative values count from the last axis
+/// - `of_other`: the axes of the other tensor, as many
+/// - `SHAPE_MISMATCH`: the sizes of a pair of axes differ
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the result would
+///   have more than 8 axes
+/// - `DTYPE_MISMATCH`: both operands are bool
 pub fn tensordot_axes(
     scope: Owner,
     t: TensorRef,
@@ -111,21 +134,32 @@ pub fn tensordot_axes(
     map2(scope, t, other, |a, b| autograd::tensordot(a, b, of_this, of_other))
 }
 
-/// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
+/// Multiplies each square matrix by itself `n` times: the identity matrix for 0, powers of the inverse for negative
+/// `n`.
+/// Shapes: `[..., m, m] -> [..., m, m]`. The dtype is kept, and integers wrap around; with negative `n`, integers and
+/// bool give float32.
 ///
-/// - `n`: how often
-/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
+/// - `n`: the exponent
+/// - `INVALID_ARGUMENT`: the matrices are not square, or `n` is negative and a matrix is singular
+/// - `DTYPE_MISMATCH`: the matrices are bool and `n` is above 1
 pub fn matrix_power(scope: Owner, t: TensorRef, n: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::matrix_power(t, n))
 }
 
-/// Sums of products by Einstein's notation: `"ij,jk->ik"` is a product of matrices. A letter names an axis; what does not stand
-/// after `->` is summed over. `...` stands for axes without a letter, which broadcast.
+/// Sums of products in Einstein notation: `"ij,jk->ik"` is the matrix product. Each letter names an axis; axes that do
+/// not appear after `->` are summed over. A letter that appears twice in one operand takes its diagonal. `...` stands
+/// for axes without letters, which broadcast. Without `->`, the result has the axes of `...`, then the letters that
+/// appear once, in alphabetical order.
+/// Shapes: as the equation says; a letter may have size 1 in one operand and another size elsewhere. The dtype is the
+/// one that the operands promote to, and integers wrap around; axes that are summed in one operand alone make integers
+/// and bool int64.
 ///
-/// - `equation`: the axes of each operand, and those of the result
-/// - `tensors`: the operands
-/// - `INVALID_ARGUMENT`: the equation is none, or does not fit the operands
-/// - `SHAPE_MISMATCH`: an axis has two sizes
+/// - `equation`: the axes of each operand, separated by commas, and those of the result
+/// - `tensors`: the operands, at least one
+/// - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the operands, or the
+///   result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: an axis has two different sizes
+/// - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over
 pub fn einsum(scope: Owner, equation: &str, tensors: TensorRefs) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("einsum of no tensors")) };

@@ -11,23 +11,29 @@ use crate::error::{Error, Result};
 use crate::ops::{drawing, nn::Cell};
 use crate::tensor::Tensor;
 
-/// A network of long short-term memory over sequences, `[T, N, I]`.
+/// The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and
+/// `o`: `c' = f * c + i * g` and `h' = o * tanh(c')`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+/// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///
-/// - `h`: the first hidden states, `[layers directions, N, H]`
-/// - `c`: the first cell states, of the same shape
-/// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
-/// - `has_biases` = true: whether there are biases
-/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `h`: the initial hidden states, `[layers D, N, H]`
+/// - `c`: the initial cell states, `[layers D, N, H]`
+/// - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first layer), the
+///   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`
+/// - `has_biases` = true: whether the weights include biases
+/// - `layers` = 1: the number of layers; each reads the output of the one before
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `batch_first` = false: whether sequences are `[N, T, I]`
-/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-/// - `training` = true: whether anything is dropped
-/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-/// - `-> last_h`: the last hidden states
-/// - `-> last_c`: the last cell states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+///   `dropout`
+/// - `training` = true: whether dropout is applied
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+/// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+/// - `-> last_c`: the final cell states, `[layers D, N, H]`
+/// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+///   `dropout` is not between 0 and 1
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn lstm(
     scope: Owner,
@@ -58,21 +64,27 @@ pub fn lstm(
     Ok(results.try_into().expect("three results"))
 }
 
-/// A network of gated recurrent units over sequences, `[T, N, I]`.
+/// The output of a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and
+/// `n`: `h' = (1 - z) * n + z * h`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+/// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///
-/// - `h`: the first hidden states, `[layers directions, N, H]`
-/// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
-/// - `has_biases` = true: whether there are biases
-/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `h`: the initial hidden states, `[layers D, N, H]`
+/// - `weights`: for each layer and direction the input weight `[3 H, I]` (`[3 H, D H]` after the first layer), the
+///   hidden weight `[3 H, H]` and, with biases, two biases `[3 H]`; the rows are those of the gates `r`, `z`, `n`
+/// - `has_biases` = true: whether the weights include biases
+/// - `layers` = 1: the number of layers; each reads the output of the one before
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `batch_first` = false: whether sequences are `[N, T, I]`
-/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-/// - `training` = true: whether anything is dropped
-/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-/// - `-> last_h`: the last hidden states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+///   `dropout`
+/// - `training` = true: whether dropout is applied
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+/// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+/// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+///   `dropout` is not between 0 and 1
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn gru(
     scope: Owner,
@@ -102,18 +114,20 @@ pub fn gru(
     Ok(results.try_into().expect("two results"))
 }
 
-/// One step of an LSTM, of inputs `[N, I]`.
+/// One step of an LSTM: with the gates `i`, `f`, `g` and `o`, `c' = f * c + i * g` and `h' = o * tanh(c')`.
+/// Shapes: `[N, I] -> [N, H]` for both results. All operands have one floating-point dtype, which the results keep.
 ///
 /// - `h`: the hidden states, `[N, H]`
 /// - `c`: the cell states, `[N, H]`
-/// - `input_weight`: `[4 H, I]`
+/// - `input_weight`: `[4 H, I]`; the rows are those of the gates `i`, `f`, `g`, `o`
 /// - `hidden_weight`: `[4 H, H]`
 /// - `input_bias` = none: `[4 H]`
-/// - `hidden_bias` = none: `[4 H]`; both or none
+/// - `hidden_bias` = none: `[4 H]`; give both biases or neither
 /// - `-> next_h`: the next hidden states
 /// - `-> next_c`: the next cell states
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn lstm_cell(
     scope: Owner,
@@ -133,15 +147,17 @@ pub fn lstm_cell(
     Ok(own_all_beside(scope, &t, results)?.try_into().expect("two results"))
 }
 
-/// One step of a GRU, of inputs `[N, I]`: the next hidden states, `[N, H]`.
+/// One step of a GRU: with the gates `r`, `z` and `n`, `h' = (1 - z) * n + z * h`.
+/// Shapes: `[N, I] -> [N, H]`. All operands have one floating-point dtype, which the result keeps.
 ///
 /// - `h`: the hidden states, `[N, H]`
-/// - `input_weight`: `[3 H, I]`
+/// - `input_weight`: `[3 H, I]`; the rows are those of the gates `r`, `z`, `n`
 /// - `hidden_weight`: `[3 H, H]`
 /// - `input_bias` = none: `[3 H]`
-/// - `hidden_bias` = none: `[3 H]`; both or none
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `hidden_bias` = none: `[3 H]`; give both biases or neither
+/// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 pub fn gru_cell(
     scope: Owner,
     t: TensorRef,

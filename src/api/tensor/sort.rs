@@ -1,4 +1,5 @@
-//! Places of elements, searching and counting. NaN is greater than any number; of equal elements the first comes first.
+//! Indices of sorted elements, searching, counting and sampling. NaN is greater than any number; of equal elements the
+//! first comes first.
 
 use super::{map, map2, optional};
 use crate::api::types::{NewTensor, OptionalTensorRef, Owner, TensorRef};
@@ -6,53 +7,68 @@ use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops;
 
-/// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+/// Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than
+/// any number.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The result is int64.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `descending` = false: whether the largest is the first
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis to sort along; negative values count from the last axis
+/// - `descending` = false: whether the largest element comes first
+/// - `INVALID_ARGUMENT`: the axis is out of range
 pub fn argsort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::argsort(t, axis, descending))
 }
 
-/// The different elements in ascending order, one axis. Each NaN is different.
+/// Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes
+/// last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The dtype is kept.
 ///
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn unique_values(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unique(t).map(|found| found.values))
 }
 
-/// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+/// Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN counts as not 0.
+/// Shapes: `[n1, ..., nk] -> [m, k]` for `m` such elements. The result is int64.
 pub fn nonzero(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, ops::nonzero)
 }
 
-/// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+/// Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept.
+/// This tensor must ascend along its last axis; otherwise the indices are arbitrary.
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+/// values. The two tensors may have different dtypes. The result is int64.
 ///
-/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-/// - `right` = false: whether it stands behind equal ones, and not before them
-/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+/// - `values`: the values to search for
+/// - `right` = false: whether the index is after elements that are equal to the value, instead of before them
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`
 pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) -> Result<NewTensor> {
     map2(scope, t, values, |t, values| ops::searchsorted(t, values, right))
 }
 
-/// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+/// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
+/// `boundary < x`, or, with `right`, of those that are not above it, `boundary <= x`.
+/// Shapes: any shape with boundaries `[N]`; the result has the shape of this tensor. The two tensors may have different
+/// dtypes. The result is int64.
 ///
 /// - `boundaries`: `[N]`, ascending
-/// - `right` = false: whether an element that is equal to a boundary is above it
-/// - `SHAPE_MISMATCH`: the boundaries have several axes
+/// - `right` = false: whether boundaries that are equal to the element count too
+/// - `SHAPE_MISMATCH`: `boundaries` does not have exactly one axis
 pub fn bucketize(scope: Owner, t: TensorRef, boundaries: TensorRef, right: bool) -> Result<NewTensor> {
     map2(scope, t, boundaries, |t, boundaries| ops::bucketize(t, boundaries, right))
 }
 
-/// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+/// Counts the elements in each of `bins` ranges of equal width between `min` and `max`. Elements outside, and NaN, are
+/// not counted.
+/// Shapes: any shape gives a vector of `bins` elements. The dtype is kept.
 ///
-/// - `bins` = 100: how many ranges
-/// - `min` = 0: where the first begins
-/// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
-/// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+/// - `bins` = 100: the number of ranges
+/// - `min` = 0: the start of the first range
+/// - `max` = 0: the end of the last range, which is part of it; if `min` and `max` are equal, the ranges go from the
+///   smallest element to the largest
+/// - `INVALID_ARGUMENT`: `bins` is below 1, `min` is above `max`, or a bound is not finite
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 pub fn histc(scope: Owner, t: TensorRef, bins: i64, min: f64, max: f64) -> Result<NewTensor> {
     map(scope, t, |t| {
         autograd::unsupported("histc", &[t])?;
@@ -60,33 +76,44 @@ pub fn histc(scope: Owner, t: TensorRef, bins: i64, min: f64, max: f64) -> Resul
     })
 }
 
-/// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+/// Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The random numbers come from
+/// the stream that [`crate::api::random::seed`] starts.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `INVALID_ARGUMENT`: an element is no probability
+/// - `INVALID_ARGUMENT`: an element is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn bernoulli(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, ops::bernoulli))
 }
 
-/// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+/// Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers
+/// come from the stream that [`crate::api::random::seed`] starts.
+/// Shapes: `[c] -> [samples]`, or `[n, c] -> [n, samples]`. The result is int64.
 ///
-/// - `samples`: how many for each row of weights
-/// - `replacement` = false: whether a class may be drawn several times
-/// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+/// - `samples`: the number of indices for each row of weights, at least 1
+/// - `replacement` = false: whether one class may be drawn several times
+/// - `INVALID_ARGUMENT`: a weight is negative or not finite, `samples` is below 1, a row has no positive weight, or,
+///   without replacement, fewer than `samples` of them, there are no classes, or this tensor does not have one or two
+///   axes
 /// - `DTYPE_MISMATCH`: the weights are not floating-point
 pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| ops::multinomial(t, samples, replacement)))
 }
 
-/// For each value the index at which it would stand in this tensor if that were sorted, i64.
+/// Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the
+/// order is kept. This tensor need not be sorted: `sorter` holds the indices that sort it.
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+/// values. The two tensors may have different dtypes. The result is int64.
 ///
 /// - `searchsorted()`
-/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-/// - `right`: whether it stands behind equal ones, and not before them
-/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
-/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
-/// - `INVALID_ARGUMENT`: the sorter has an index that there is not
-/// - `DTYPE_MISMATCH`: the sorter is not of integers
+/// - `values`: the values to search for
+/// - `right`: whether the index is after elements that are equal to the value, instead of before them
+/// - `sorter`: the indices that sort this tensor along its last axis, as from `argsort`, of its shape; none if it is
+///   sorted
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`, or the shape of `sorter` differs from that of this tensor
+/// - `INVALID_ARGUMENT`: an index in `sorter` is out of range
+/// - `DTYPE_MISMATCH`: `sorter` is not of an integer type
 pub fn searchsorted_sorter(
     scope: Owner,
     t: TensorRef,

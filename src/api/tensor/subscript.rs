@@ -1,4 +1,4 @@
-//! Windows by an index as Python writes it, and writing into them.
+//! Indexing with a text as Python writes it, reading and writing.
 
 use super::map;
 use crate::api::resource::tensor;
@@ -6,64 +6,83 @@ use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 
-/// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
-/// `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
-/// A negative step goes backwards: `::-1` is an axis in reverse. Then the result is a copy, since strides are not negative.
+/// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
+/// and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in
+/// steps of 2; `...` stands for the axes in between; `None` adds an axis of size 1.
+/// Shapes: `[m, n] -> [k]` for `"2, 1:4"` with `k = 3`, for example; axes that are not named stay whole. The dtype is
+/// kept. The result is a view; with a negative step, as in `::-1`, it is a copy, because strides are never negative.
 ///
-/// - `index`: parts with commas between them; axes that none names stay whole
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+/// - `index`: the parts of the index, separated by commas
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, or the result would have more than 8 axes
 pub fn get(scope: Owner, t: TensorRef, index: &str) -> Result<NewTensor> {
     map(scope, t, |t| autograd::subscript(t, index))
 }
 
-/// Writes a tensor, broadcast and cast, into the window that an index names.
+/// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
+/// the dtype of this tensor.
+/// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
 ///
-/// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-/// - `value`: what to write
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
-/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-/// - `DTYPE_MISMATCH`: it is of floats and this is not
+/// - `index`: as in `get`, negative steps included; empty for the whole tensor
+/// - `value`: the tensor to write
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+/// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+/// - `UNSUPPORTED`: the value is recorded on a tape
 pub fn set(t: TensorRef, index: &str, value: TensorRef) -> Result<()> {
     let (t, value) = (tensor(t)?, tensor(value)?);
     autograd::set_subscript(&t, index, &value)
 }
 
-/// Writes a number into all of the window that an index names.
+/// Writes a number into every element of the part that an index in Python's notation selects.
+/// Shapes: any; the shape and dtype of this tensor stay.
 ///
-/// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+/// - `index`: as in `get`, negative steps included; empty for the whole tensor
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its
+///   elements overlap (after `expand` or `unfold`)
 pub fn set_scalar(t: TensorRef, index: &str, value: ScalarValue) -> Result<()> {
     autograd::fill_subscript(&*tensor(t)?, index, value)
 }
 
-/// The window at an index of each of the first axes, which go away, on the same memory: as [`get`] of `"1, -2"`, without a
-/// text.
+/// Returns a view of the part at one index of each of the first axes, which are removed: the same as [`get`] of
+/// `"1, -2"`, without a text.
+/// Shapes: `[n1, ..., nk, ...] -> [...]` for `k` indices. The dtype is kept.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis
+/// - `INVALID_ARGUMENT`: there are more indices than axes, or one is out of range
 pub fn get_at(scope: Owner, t: TensorRef, indices: Ints) -> Result<NewTensor> {
     map(scope, t, |t| autograd::at(t, indices))
 }
 
-/// Writes a tensor, broadcast and cast, into the window at an index of each of the first axes.
+/// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
+/// dtype of this tensor.
+/// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-/// - `value`: what to write
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
-/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-/// - `DTYPE_MISMATCH`: it is of floats and this is not
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+///   whole tensor
+/// - `value`: the tensor to write
+/// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, or this tensor is recorded on a tape or
+///   its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+/// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+/// - `UNSUPPORTED`: the value is recorded on a tape
 pub fn set_at(t: TensorRef, indices: Ints, value: TensorRef) -> Result<()> {
     let (t, value) = (tensor(t)?, tensor(value)?);
     autograd::check_in_place(&t)?;
     autograd::copy_into(&autograd::at(&t, indices)?, &value)
 }
 
-/// Writes a number into all of the window at an index of each of the first axes.
+/// Writes a number into every element of the part at one index of each of the first axes.
+/// Shapes: any; the shape and dtype of this tensor stay.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+///   whole tensor
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, the number is out of range for an
+///   integer dtype, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 pub fn set_at_scalar(t: TensorRef, indices: Ints, value: ScalarValue) -> Result<()> {
     let t = tensor(t)?;
     autograd::check_in_place(&t)?;

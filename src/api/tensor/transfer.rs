@@ -1,4 +1,4 @@
-//! Elements in and out.
+//! Moving elements in and out of tensors: single elements, bytes, copies, conversions, devices.
 
 use crate::api::resource::tensor;
 use crate::api::types::{CopyModeCode, DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
@@ -11,40 +11,41 @@ use crate::tensor::{CopyMode, DType, RawBytes, RawBytesMut, Tensor};
 
 /// The only element, as a double. An integer beyond 2^53 is rounded; [`item_i64`] is exact.
 ///
-/// - `INVALID_ARGUMENT`: there is not exactly one element
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 pub fn item(t: TensorRef) -> Result<f64> {
     ops::item(&*tensor(t)?)
 }
 
-/// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
 ///
-/// - `INVALID_ARGUMENT`: there is not exactly one element
-/// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take [`item`]
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use [`item`]
 pub fn item_i64(t: TensorRef) -> Result<i64> {
     ops::item_i64(&*tensor(t)?)
 }
 
-/// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1. `SHAPE_MISMATCH` unless they fill
-/// `out`, which may be memory of the tensor itself.
+/// Copies the elements out to `out` in row-major order, whatever their strides; bools become 0 and 1. `out` may be
+/// memory of the tensor itself. `SHAPE_MISMATCH` if its length is not that of the elements.
 pub fn copy_to<'a>(t: TensorRef, out: impl Into<RawBytesMut<'a>>) -> Result<()> {
     ops::copy_bytes_to(&*tensor(t)?, out)
 }
 
-/// Copies elements in, in place, in row-major order, whatever the layout. `SHAPE_MISMATCH` unless they fill the tensor. The
-/// bytes may be memory of the tensor itself.
+/// Copies bytes into this tensor in place, as elements in row-major order, whatever its strides. The bytes may be
+/// memory of the tensor itself. `SHAPE_MISMATCH` if their length is not that of the elements; `INVALID_ARGUMENT` if the
+/// tensor is recorded on a tape or its elements overlap.
 pub fn copy_from<'a>(t: TensorRef, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
     let t = tensor(t)?;
     autograd::copy_bytes_from(&t, bytes)
 }
 
-/// As [`copy_to`], each element converted to `elements`, as [`cast`] does.
+/// Copies the elements out as [`copy_to`] does, each converted to the dtype `elements` as [`cast`] does.
 pub fn copy_to_as<'a>(t: TensorRef, elements: DTypeCode, out: impl Into<RawBytesMut<'a>>) -> Result<()> {
     let (t, elements) = (tensor(t)?, DType::from_code(elements)?);
     ops::copy_bytes_to(&workspace::within_limits(0, Some(&t), || ops::cast(&t, elements))?, out)
 }
 
-/// As [`copy_from`], each element converted from `elements`, as [`cast`] does. `DTYPE_MISMATCH` for floats that would become
-/// integers.
+/// Copies elements of the dtype `elements` in as [`copy_from`] does, each converted to the dtype of this tensor as
+/// [`cast`] does. `DTYPE_MISMATCH` if the given elements are floating-point and this tensor is not.
 pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
     let (t, elements, bytes) = (tensor(t)?, DType::from_code(elements)?, bytes.into());
     if t.dtype() == elements {
@@ -54,11 +55,13 @@ pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawB
     autograd::copy_into(&t, &workspace::within_limits(0, Some(&t), from)?)
 }
 
-/// The address and length of the elements, to be read and written. *Borrows*: good until the last reference on the storage
-/// goes, so hold an alias. `INVALID_ARGUMENT` unless contiguous.
+/// Returns the address and the length in bytes of the elements, to be read and written. *Borrows*: the address is valid
+/// until the last reference to the storage is released, so keep an alias. `INVALID_ARGUMENT` if the tensor is not
+/// contiguous.
 ///
-/// No tape can see what is written through it, so handing it out counts as a write: a tape that has saved this memory
-/// refuses `backward`. What a tape saves later must not be written through an address that was handed out before.
+/// A tape cannot see what is written through the address, so handing it out counts as a write: a tape that has saved
+/// this memory refuses `backward`. What a tape saves later must not be written through an address that was handed out
+/// before.
 pub fn data(t: TensorRef) -> Result<(*mut u8, usize)> {
     let t = tensor(t)?;
     let (address, bytes) = elements(&t)?;
@@ -66,7 +69,7 @@ pub fn data(t: TensorRef) -> Result<(*mut u8, usize)> {
     Ok((address, bytes))
 }
 
-/// As [`data`], to be read only: it does not count as a write.
+/// Returns the same as [`data`], to be read only: it does not count as a write.
 pub fn data_const(t: TensorRef) -> Result<(*const u8, usize)> {
     let (address, bytes) = elements(&*tensor(t)?)?;
     Ok((address.cast_const(), bytes))
@@ -82,47 +85,55 @@ fn elements(t: &Tensor) -> Result<(*mut u8, usize)> {
     Ok((t.as_ptr(), t.nbytes()))
 }
 
-/// A copy in memory of its own, in row-major order.
+/// Returns a copy with memory of its own, in row-major order.
+/// Shapes: any; the shape and dtype are kept.
 pub fn copy(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::copy)
 }
 
-/// The same elements in row-major order: a second reference if they lie so already, else a copy.
+/// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
+/// are, else a copy.
+/// Shapes: any; the shape and dtype are kept.
 pub fn contiguous(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::contiguous)
 }
 
-/// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
-/// there already. *Returns new.*
+/// Returns a copy that `scope` owns, in memory from its memory source; with 0 it is unowned and its memory comes from
+/// the pool. If this tensor already lies there, the result is an alias. *Returns new.*
 pub fn leverage(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     workspace::leverage(scope, t)
 }
 
-/// The elements converted to another type. A floating-point number that becomes an integer is rounded
-/// toward zero and cut to what the type can hold; NaN becomes 0.
+/// Converts the elements to another dtype. A floating-point number that becomes an integer is rounded toward zero and
+/// clamped to the range of the type, and NaN becomes 0; an integer that becomes a smaller one keeps its low bits;
+/// anything but 0 becomes true.
+/// Shapes: any; the shape is kept. If this tensor already has the dtype, the result is a second reference to the same
+/// memory.
 ///
-/// - `dtype`: the element type of the result
+/// - `dtype`: the dtype of the result
 pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     super::map(scope, t, |t| autograd::cast(t, dtype))
 }
 
-/// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
-/// What has the type already is the same elements.
+/// Converts the elements to another dtype; `copy` says whether the result may share the memory of this tensor, which it
+/// can if it already has the dtype.
+/// Shapes: any; the shape is kept.
 ///
 /// - `cast()`
-/// - `dtype`: the element type of the result
-/// - `copy`: whether it is a copy
-/// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+/// - `dtype`: the dtype of the result
+/// - `copy`: whether to copy: if needed, always, or never
+/// - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
 pub fn cast_copy(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCode) -> Result<NewTensor> {
     let (dtype, copy) = (DType::from_code(dtype)?, CopyMode::from_code(copy)?);
     super::map(scope, t, |t| autograd::cast_as(t, dtype, copy))
 }
 
-/// The elements on a device: a second reference if they are there already, else a copy.
+/// Returns the elements on a device: a second reference to the same memory if they are already there, else a copy.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `device`: where to
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `device`: the device of the result
+/// - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
 pub fn to_device(scope: Owner, t: TensorRef, device: DeviceCode) -> Result<NewTensor> {
     let device = Device::from_code(device)?;
     super::map(scope, t, |t| autograd::to_device(t, device))

@@ -1,4 +1,4 @@
-//! Making workspaces, and what their end changes for those that remember them.
+//! Making workspaces, and what has to be forgotten when one ends.
 
 use super::node::MemorySource;
 use super::state::WorkspaceState;

@@ -1,7 +1,7 @@
-//! Copying out: what leaves a workspace gets memory of its own.
+//! Copying out: a tensor that leaves a workspace gets memory of its own.
 //!
 //! Invariant: a handle owned by a scope never lies in the memory of a workspace other than the one that the scope's new
-//! tensors would come from. So the end of a cycle pins nothing that anyone can still name.
+//! tensors would come from. So the end of a cycle pins nothing that still has a valid handle.
 
 use super::context::{self, within_limits};
 use super::location::{copied, lies_in};

@@ -1,8 +1,9 @@
 //! Entering and leaving: the life of a cycle.
 //!
-//! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
-//! closing never fail because of the thread. What a cycle's end releases is taken out of its scope under the lock of the
-//! entries and released after it, since a release may call back, and a copy may have to wait for another call.
+//! Invariant: a refused call has changed nothing: everything that can refuse is asked before anything is released.
+//! Leaving and closing never fail because of the thread. What the end of a cycle releases is taken out of its scope
+//! under the lock of the entries and released after it, since a release may call back, and a copy may have to wait for
+//! another call.
 
 use super::copy_out::{below, move_out_to};
 use super::lookup::{PinnedState, state};
@@ -18,10 +19,13 @@ use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind, Removed};
 use std::cell::Cell;
 
-/// Begins a cycle, or goes one deeper into the open one. Returns the scope to make current, and the cycle's number. What
-/// is kept from among its members goes to `outer`, and is unowned when that is 0 or closed by then. *Borrows* both.
+/// Begins a cycle of a workspace, or enters the open one once more. Returns the scope to make current, and the number
+/// of the cycle. Members that are kept move to `outer`; they become unowned if that is 0 or closed by then. *Borrows*
+/// both.
 ///
-/// Errors: `WORKSPACE` from a thread that it is not for, by the cycle detector, and in a ring under `strict`.
+/// Errors: `INVALID_HANDLE` if the workspace is closed, `INVALID_ARGUMENT` if it is a plain scope, and `WORKSPACE` if
+/// it belongs to another thread, if its cycle detector refuses to enter it twice, or, in a ring under `strict`, if
+/// something still holds memory of the oldest cycle.
 pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
     let known = known::with(workspace, |state, entries| (!state.is_ring()).then(|| enter_in(state, entries, outer)));
     if let Some(entered) = known {
@@ -95,11 +99,14 @@ impl Emptying {
     }
 }
 
-/// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
-/// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-/// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
+/// Leaves a workspace once. When the outermost entry is left, the cycle ends: the handles in `keep` that lie below the
+/// workspace move to the scope that was given as `outer` when it was entered, the rest is released, and the memory is
+/// used again. In a ring nothing is released until the ring has come round. If another thread enters before the end,
+/// the cycle goes on for that thread.
 ///
-/// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
+/// Errors: `INVALID_HANDLE` if the workspace or a kept handle is closed; `INVALID_ARGUMENT` if it is a plain scope;
+/// `WORKSPACE` if it is not entered, or, under `strict`, if something still holds memory of the cycle; `SCOPE_CAPPED`,
+/// `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a kept handle cannot be moved.
 pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
     if keep.is_empty()
         && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
@@ -252,13 +259,15 @@ pub(in crate::api) fn kept_in(scope: u64) -> Option<u64> {
     kept_in.or_else(|| state.is_ring().then(parent))
 }
 
-/// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
+/// Sends the requests of a workspace outside its block, or to the block again. Only within a cycle; at its end the
+/// block is used again.
 ///
-/// - `toggle_off(on = false)`: meets requests outside its block from here on, as EXTERNAL spills are, until `toggle_on()`
-///   has been called as often, or the cycle ends
+///
+/// - `toggle_off(on = false)`: sends requests outside the block, as EXTERNAL spills are, until `toggle_on()` has been
+///   called the same number of times, or the cycle ends
 /// - `toggle_on(on = true)`: undoes one `toggle_off()`
-/// - `WORKSPACE`: it is not entered, or is for another thread
-/// - `INVALID_HANDLE`: it was destroyed
+/// - `WORKSPACE`: this workspace is not entered, or belongs to another thread
+/// - `INVALID_HANDLE`: this workspace is closed
 pub fn toggle(workspace: WorkspaceRef, on: bool) -> Result<()> {
     let state = state(workspace)?;
     require_entered(&state, "toggled")?;
@@ -272,13 +281,14 @@ fn require_entered(state: &WorkspaceState, doing: &str) -> Result<()> {
     }
 }
 
-/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+/// Sizes the block now, between two cycles, from the requests seen so far, or else from `minSize`.
+///
 ///
 /// - `initialize()`
-/// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit would be passed
-/// - `INVALID_HANDLE`: it was destroyed
+/// - `WORKSPACE`: this workspace is entered or belongs to another thread, or there is nothing to size the block from
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `LIMIT_EXCEEDED`: a limit would be exceeded
+/// - `INVALID_HANDLE`: this workspace is closed
 pub fn initialize(workspace: WorkspaceRef) -> Result<()> {
     let state = state(workspace)?;
     state.workspace.initialize().map(drop)

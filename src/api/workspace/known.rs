@@ -1,8 +1,8 @@
 //! The workspaces that a thread has entered lately, so that its next cycle needs no pin to find one.
 //!
-//! Invariant: what is known is this thread's own, and is only looked at inside its entries, after a look at its handle.
-//! Closing takes the handle's life first and waits for the entries then, so either the owning thread sees that it is
-//! closed, or the end comes after it. Nothing waits inside, so closing never waits for long.
+//! Invariant: the list belongs to its thread, and a workspace in it is only used inside its entries, after a check of
+//! its handle. Closing marks the handle as closed first and then waits for the entries, so either the owning thread
+//! sees that it is closed, or the end comes after it. Nothing waits inside, so closing never waits for long.
 
 use super::state::{Entries, WorkspaceState};
 use crate::api::resource::TABLE;

@@ -1,4 +1,4 @@
-//! In which workspace's memory a tensor lies, and whether that is where its owner's new tensors would lie.
+//! In which workspace's memory a tensor lies, and whether new tensors of its owner would lie there too.
 
 use super::context;
 use crate::api::resource::{PinnedTensor, owner_for};

@@ -1,14 +1,14 @@
-//! What is done wrong with workspaces, each with where it was made and the value that would have served.
+//! Misuses of workspaces, each with where the workspace was made and a value that would have been right.
 //!
-//! | kind | what |
+//! | kind | meaning |
 //! |---|---|
-//! | `not_closed` | closed, or its thread ended, while it was entered; or in the same cycle for a second between two looks |
-//! | `used_too_long` | four cycles or more, each took more outside than the one before; or one cycle is many of the others |
+//! | `not_closed` | closed, or its thread ended, while entered; or in one cycle for a second between two looks |
+//! | `used_too_long` | four or more cycles that each took more outside than the last; or one cycle as large as many |
 //! | `held_past_the_cycle` | something held memory when a cycle was left, or a handle was used after its cycle |
-//! | `too_many` | more that are idle and have a block than twice the processors, by name |
-//! | `wrong_configuration` | a quarter of what the cycles used was spilled, or lost to rounding |
+//! | `too_many` | more idle workspaces with a block than twice the number of processors, by name |
+//! | `wrong_configuration` | a quarter of the bytes that the cycles used was spilled, or lost to rounding |
 //!
-//! Invariant: looking changes nothing but what the next look compares with.
+//! Invariant: looking changes only what the next look compares with.
 
 use super::stale;
 use super::state::WorkspaceState;

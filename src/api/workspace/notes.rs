@@ -1,7 +1,7 @@
-//! `Notes`: what is remembered of a workspace's cycles, to say what is done wrong with it.
+//! `Notes`: records of a workspace's cycles, from which misuses are found.
 //!
-//! Invariant: taken down when a cycle is left, under the lock of the entries, from numbers that are there already; so any
-//! thread may read them, and leaving pays a few additions.
+//! Invariant: they are written when a cycle is left, under the lock of the entries, from numbers that exist already; so
+//! any thread may read them, and leaving pays a few additions.
 
 use crate::memory::workspace::CycleReport;
 use std::time::Instant;

@@ -1,8 +1,9 @@
-//! What holds memory of a cycle that is to end, for `strict`.
+//! Finds what still holds memory of a cycle that is about to end, for `strict`.
 //!
-//! Invariant: looking changes nothing. A storage is pinned when it has more references than handles below the scope that
-//! is to be emptied, or when a call uses one of these; and memory of the cycle that no handle names is pinned by whoever
-//! has it. A tape's references are no handle's, wherever the tape itself is owned: close it, or go backward, first.
+//! Invariant: looking changes nothing. A storage is pinned if it has more references than handles below the scope that
+//! is to be emptied, or if a call uses one of these; memory of the cycle that has no handle is pinned by the holder of
+//! its reference. A tape's references do not count as handles, wherever the tape itself is owned: close it, or call
+//! backward, first.
 
 use super::location::lies_in;
 use super::state::{WorkspaceState, refused};

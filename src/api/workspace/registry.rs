@@ -1,8 +1,8 @@
-//! Workspaces by name: one for each name and thread, or under SINGLE one for each name.
+//! Workspaces by name: one for each name and thread, or in mode SINGLE one for each name.
 //!
-//! Invariant: a registration names a handle that was made for it; one that has been closed is made anew when it is asked for. A
-//! thread of the system that ends closes those that were made for it. Numbers of such threads are never used twice,
-//! and are above all that a caller gives.
+//! Invariant: a registration names a handle that was made for it; if that has been closed, a new one is made when it is
+//! asked for. When a system thread ends, it closes the workspaces that were made for it. Numbers of such threads are
+//! never used twice, and are larger than any that a caller gives.
 
 use super::build::{build, config_of};
 use super::lookup::state;
@@ -125,10 +125,11 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
     }
 }
 
-/// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
-/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.*
-/// Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+/// The workspace of this name and thread; `thread` is 0 for the current system thread. If there is none it is made,
+/// with the defaults or with `config`. It belongs to the process: if it was closed, a new one is made, and it is closed
+/// when its thread ends. In mode SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors:
+/// `INVALID_ARGUMENT` if the configuration or the thread is invalid, or the workspace exists with another
+/// configuration; `WORKSPACE` if the current thread is ending; and those of making a workspace.
 pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
@@ -155,7 +156,8 @@ fn registered(name: &str, thread: u64, single: bool) -> Option<u64> {
     REGISTRY.lock().as_ref()?.find_for(name, thread, single)
 }
 
-/// As [`get`], 0 when there is none.
+/// The workspace of this name and thread, like [`get`], but 0 if there is none. Errors: `INVALID_ARGUMENT` if the
+/// thread is invalid, `WORKSPACE` if the current thread is ending.
 pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let registry = REGISTRY.lock();

@@ -1,4 +1,4 @@
-//! A workspace's cycles and counts, for people and for programs.
+//! A workspace's cycles and counts, as text and as JSON.
 
 use super::build::config_of;
 use super::lookup::state;
@@ -13,15 +13,16 @@ use crate::ownership::Handle;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
+/// What a workspace counts now, and a table of its last cycles, as text or as JSON; for 0, those of all workspaces.
 ///
-/// - `report(as_json = false)`: what it counts now and a table of its last cycles, for people
-/// - `report_json(as_json = true)`: what `report()` says, as JSON
-/// - `total_report(workspace = 0, as_json = false)`: the reports of all workspaces of the process, one after another, for
-///   people; empty if there is none
-/// - `total_report_json(workspace = 0, as_json = true)`: what `total_report()` says, as JSON: an array with an object for
-///   each
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `report(as_json = false)`: what this workspace counts now and a table of its last cycles, as text
+/// - `report_json(as_json = true)`: the content of `report()` as JSON
+/// - `total_report(workspace = 0, as_json = false)`: the reports of all workspaces of the process, one after another,
+///   as text; empty if there is none
+/// - `total_report_json(workspace = 0, as_json = true)`: the content of `total_report()` as JSON: an array with an
+///   object for each workspace
+/// - `INVALID_HANDLE`: this workspace is closed
 pub fn report(workspace: WorkspaceRef, as_json: bool) -> Result<String> {
     if workspace != 0 {
         let state = state(workspace)?;

@@ -1,7 +1,9 @@
-//! Stale-handle notes: what a message says of a handle whose cycle has ended: "of cycle 41 of workspace 'batch', now in cycle 43".
+//! Stale-handle notes: the part of a message that explains why a handle is no longer valid because its cycle has ended:
+//! "of cycle 41 of workspace 'batch', now in cycle 43".
 //!
-//! Invariant: a tag holds the low bits of a workspace's number and of a cycle; which it was follows from what there is
-//! now. Names of workspaces that have ended are kept for a while, so that a late use is still told whose it was.
+//! Invariant: a tag holds the low bits of a workspace's number and of a cycle; the full numbers follow from those that
+//! exist now. Names of workspaces that have ended are kept for a while, so that the message for a late use still names
+//! the workspace.
 
 use super::state::WorkspaceState;
 use parking_lot::Mutex;

@@ -1,6 +1,6 @@
 //! What a workspace counts, as callers see it.
 //!
-//! Invariant: committed = live + unreferenced + padding + free, from whichever thread one looks.
+//! Invariant: committed = live + unreferenced + padding + free, seen from any thread.
 
 use super::lookup::state;
 use super::stale;
@@ -20,11 +20,12 @@ impl WorkspaceStats {
     }
 }
 
-/// What a workspace counts at this moment; the sum over all for 0. From any thread.
+/// What a workspace counts at this moment; for 0, the sum over all workspaces. From any thread.
 ///
-/// - `workspace_stats()`: what it counts at this moment; `Scope::stats()` is what it owns, as of any scope
+///
+/// - `workspace_stats()`: what this workspace counts at this moment; `Scope::stats()` is what it owns, as for any scope
 /// - `total(workspace = 0)`: the sum over all workspaces of the process, of all threads
-/// - `INVALID_HANDLE`: it was destroyed
+/// - `INVALID_HANDLE`: this workspace is closed
 pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
     if workspace != 0 {
         return Ok(of(&*state(workspace)?));
@@ -36,8 +37,9 @@ pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
     Ok(sum)
 }
 
-/// The number of the last cycle that was entered, 0 for none, and how often it is entered. Unlike [`stats`] it looks at no
-/// member.
+/// The number of the last cycle that was entered, 0 for none, and how many times the workspace is entered now. Unlike
+/// [`stats`] it does not look at members. Errors: `INVALID_HANDLE` if it is closed, `INVALID_ARGUMENT` if it is a plain
+/// scope.
 pub fn cycle(workspace: u64) -> Result<(u64, u64)> {
     let state = state(workspace)?;
     Ok((state.workspace.moment().0, depth(&state)))
@@ -121,8 +123,9 @@ fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
 
 /// The last cycles that were left, at most 32, the oldest first.
 ///
+///
 /// - `history()`
-/// - `INVALID_HANDLE`: it was destroyed
+/// - `INVALID_HANDLE`: this workspace is closed
 pub fn history(workspace: WorkspaceRef) -> Result<Vec<WorkspaceCycle>> {
     let cycles = state(workspace)?.workspace.history();
     Ok(cycles.into_iter().map(row).collect())
@@ -133,8 +136,8 @@ fn row(left: CycleReport) -> WorkspaceCycle {
     WorkspaceCycle { cycle, offset, spilled, pinned, learned, refused: u64::from(refused) }
 }
 
-/// The workspace whose memory a tensor lies in, 0 when that is the pool's or its workspace has ended, and the cycle.
-/// *Borrows.*
+/// The workspace whose memory a tensor lies in, and the cycle. The workspace is 0 if it has ended; both are 0 if the
+/// memory is the pool's. *Borrows.* Errors: `INVALID_HANDLE` if the tensor is closed.
 pub fn of_tensor(t: u64) -> Result<(u64, u64)> {
     let Some((number, cycle)) = tensor(t)?.storage().workspace() else { return Ok((0, 0)) };
     Ok((stale::workspace(number).map_or(0, |state| state.handle()), cycle))

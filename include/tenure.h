@@ -436,13 +436,13 @@ typedef uint64_t TenureHandle;
 typedef struct {
   // Bits of an element.
   uint64_t bits;
-  // How far the next number above 1 is from it.
+  // The distance from 1 to the next larger number.
   double eps;
-  // The greatest finite number.
+  // The largest finite number.
   double max;
-  // The least finite number.
+  // The smallest finite number, which is negative.
   double min;
-  // The least positive number of full precision.
+  // The smallest positive number of full precision.
   double smallest_normal;
 } TenureFloatInfo;
 
@@ -450,15 +450,15 @@ typedef struct {
 typedef struct {
   // Bits of an element.
   uint64_t bits;
-  // The greatest number.
+  // The largest number.
   int64_t max;
-  // The least number.
+  // The smallest number.
   int64_t min;
 } TenureIntegerInfo;
 
 // What is alive on a device at this moment, and what has happened since the process began. Handles
-// are counted over all devices. A scope counts from its first use on: one in which nothing was ever
-// created is not there.
+// are counted over all devices. A scope counts from its first use on: a scope in which nothing was
+// ever created is not counted.
 typedef struct {
   // Handles of all kinds.
   uint64_t live_handles;
@@ -466,36 +466,38 @@ typedef struct {
   uint64_t live_tensors;
   // Scopes among them.
   uint64_t live_scopes;
-  // Bytes of live storages, each counted once, as asked for.
+  // Bytes of live storages as requested, each storage counted once.
   uint64_t live_bytes;
-  // The most that `live_bytes` has been; exact while one thread allocates at a time, else within
+  // The largest value of `live_bytes` so far; exact if one thread allocates at a time, else within
   // 128 KiB for each thread.
   uint64_t peak_bytes;
   // Bytes taken from the system: in use, lost to rounding, or kept for the next tensor.
   uint64_t reserved_bytes;
-  // The most that `reserved_bytes` has been.
+  // The largest value of `reserved_bytes` so far.
   uint64_t peak_reserved_bytes;
   // The limit in force, in bytes.
   uint64_t limit_bytes;
-  // Blocks handed out.
+  // Blocks of memory handed out.
   uint64_t allocations;
   // Blocks among them that had been used before.
   uint64_t reuses;
-  // Times that memory was taken from the system.
+  // The number of times that memory was taken from the system.
   uint64_t system_allocations;
-  // Times that the system refused memory and was asked again after some had been given back.
+  // The number of times that the system refused memory, and was asked again after some had been
+  // given back to it.
   uint64_t retries;
-  // Requests that failed, by the limit or the system.
+  // Requests that the limit or the system refused.
   uint64_t out_of_memory;
-  // The most that `live_tensors` has been; exact while one thread creates and closes tensors, else
+  // The largest value of `live_tensors` so far; exact if one thread creates and closes tensors, else
   // within about 500 for each thread that does.
   uint64_t peak_tensors;
-  // Bytes of live storages that something without an owner keeps alive: the garbage collector
-  // frees it if nobody closes it.
+  // Bytes of live storages that unowned handles keep alive: the garbage collector frees those that
+  // the program does not close.
   uint64_t unowned_bytes;
-  // Handles that nobody closed, and that were freed because the garbage collector found them.
+  // Handles that the program did not close, and that were freed because the garbage collector found
+  // them.
   uint64_t backstop_freed;
-  // Times that the garbage collector was asked to find some.
+  // The number of times that the garbage collector was asked to find such handles.
   uint64_t collections;
 } TenureMemoryStats;
 
@@ -509,113 +511,116 @@ typedef struct {
   uint64_t scopes;
   // Bytes of the storages that those tensors keep alive, each counted once.
   uint64_t bytes;
-  // The most tensors since the scope was measured; 0 if it is not.
+  // The largest value of `tensors` since measuring began; 0 if the scope is not measured.
   uint64_t peak_tensors;
-  // The most bytes since the scope was measured; 0 if it is not.
+  // The largest value of `bytes` since measuring began; 0 if the scope is not measured.
   uint64_t peak_bytes;
-  // The limit of this very scope, which `bytes` may not pass; 0 for none.
+  // The limit of this scope itself, which `bytes` may not exceed; 0 for none.
   uint64_t limit_bytes;
   // 1 if peaks are kept, because the scope was measured or has a limit, else 0.
   uint64_t measured;
 } TenureScopeStats;
 
-// A workspace at one moment, in bytes unless said: `committed = live + unreferenced + padding + free`.
+// A workspace at one moment, in bytes unless stated otherwise:
+// `committed = live + unreferenced + padding + free`.
 //
-// Of a workspace of another thread, `committed`, `pinned`, `gradient_deferred`, `cycle`, `depth` and
-// `learned` are exact; its block counts as free.
+// For a workspace of another thread, `committed`, `pinned`, `gradient_deferred`, `cycle`, `depth` and
+// `learned` are exact, and its block counts as free.
 typedef struct {
-  // Asked for in the cycles that are valid, in the block and outside, released or not.
+  // Requested in the cycles that are still valid, in the block and outside, released or not.
   uint64_t allocated;
   // In the block and not released.
   uint64_t live;
-  // In the block and released, but not yet to be used again.
+  // In the block and released, but not yet available again.
   uint64_t unreferenced;
-  // In the block, lost to rounding up to 64.
+  // In the block, lost by rounding requests up to multiples of 64.
   uint64_t padding;
   // In the block, not yet handed out.
   uint64_t free;
   // The size of the block.
   uint64_t committed;
-  // Taken outside because the block had no room, or there is none.
+  // Taken outside because the block had no room, or there is no block.
   uint64_t spilled;
   // Taken outside while the workspace was toggled off.
   uint64_t toggled_off;
-  // Of cycles that have ended, and still held.
+  // Memory of cycles that have ended, still held by something.
   uint64_t pinned;
-  // Owned by the workspace or a scope below it, but with memory from elsewhere.
+  // Memory from elsewhere that the workspace or a scope below it owns.
   uint64_t adopted;
-  // Lent to the workspace or a scope below it.
+  // Memory from elsewhere that is lent to the workspace or a scope below it.
   uint64_t borrowed;
   // Gradients in the block.
   uint64_t gradient_standard;
   // Gradients outside the block.
   uint64_t gradient_external;
-  // Gradients of cycles that have ended, still held.
+  // Gradients of cycles that have ended, still held by something.
   uint64_t gradient_deferred;
-  // The number of the last cycle that was entered; of a sum, of all cycles.
+  // The number of the last cycle that was entered; in a sum, the number of all cycles.
   uint64_t cycle;
-  // How often it is entered.
+  // How many times it is entered now.
   uint64_t depth;
-  // The size that was learned for the block; 0 if none has been yet.
+  // The size that was learned for the block; 0 if none has been learned yet.
   uint64_t learned;
-  // Workspaces that this is the sum of.
+  // The number of workspaces that this is the sum of.
   uint64_t workspaces;
 } TenureWorkspaceStats;
 
-// A cycle of a workspace that has been left, in bytes unless said.
+// A cycle of a workspace that has been left, in bytes unless stated otherwise.
 typedef struct {
   // Its number, from 1.
   uint64_t cycle;
-  // Used of the block, rounding included.
+  // Bytes of the block that were used, including rounding.
   uint64_t offset;
-  // Taken outside the block.
+  // Bytes taken outside the block.
   uint64_t spilled;
-  // Not released at its end.
+  // Bytes that were not released at its end.
   uint64_t pinned;
-  // The size of the block as learned by then.
+  // The size that had been learned for the block by then.
   uint64_t learned;
-  // 1 if the block could not be made as large as that, else 0.
+  // 1 if the block could not be made that large, else 0.
   uint64_t refused;
 } TenureWorkspaceCycle;
 
 // What has happened to the memory of the processor since a counter was started, on all threads.
 typedef struct {
-  // Live tensors now, less those at the start; negative if more were closed than created.
+  // Live tensors now minus those at the start; negative if more were closed than created.
   int64_t tensors;
-  // Live bytes now, less those at the start.
+  // Live bytes now minus those at the start.
   int64_t bytes;
-  // The most that `tensors` has been since; 0 if it was never above.
+  // The largest value of `tensors` since the start; 0 if it was never positive.
   uint64_t peak_tensors;
-  // The most that `bytes` has been since; 0 if it was never above.
+  // The largest value of `bytes` since the start; 0 if it was never positive.
   uint64_t peak_bytes;
-  // Blocks handed out.
+  // Blocks of memory handed out.
   uint64_t allocations;
   // Blocks among them that had been used before.
   uint64_t reuses;
-  // Times that memory was taken from the system.
+  // The number of times that memory was taken from the system.
   uint64_t system_allocations;
-  // Times that the system refused memory and was asked again after some had been given back.
+  // The number of times that the system refused memory, and was asked again after some had been
+  // given back to it.
   uint64_t retries;
-  // Requests that failed, by the limit or the system.
+  // Requests that the limit or the system refused.
   uint64_t out_of_memory;
-  // Handles that nobody closed, and that were freed because the garbage collector found them.
+  // Handles that the program did not close, and that were freed because the garbage collector found
+  // them.
   uint64_t backstop_freed;
 } TenureCounterStats;
 
 // A UTF-8 text that ends with a NUL.
 typedef const char *TenureText;
 
-// How the requests of a batcher were joined, since it was made.
+// How the requests of a batcher were joined since it was made.
 typedef struct {
-  // Requests that waited for a run, or were refused a place.
+  // Requests that waited for a run, or were refused.
   uint64_t requests;
-  // Those among them that were refused.
+  // Refused requests among them.
   uint64_t refused;
-  // Runs that were begun, of one request or several.
+  // Runs that were begun, each of one or several requests.
   uint64_t runs;
-  // The rows of all of these together.
+  // The rows of all these runs together.
   uint64_t rows;
-  // The most rows of one run.
+  // The largest number of rows in one run.
   uint64_t largest;
 } TenureOnnxBatcherStats;
 
@@ -648,13 +653,13 @@ TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handles_release(const TenureHandle *handles, uint64_t n_handles, uint64_t *released);
 
-// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
-// A number that is no status is `INVALID_ARGUMENT`.
+// Fails with the status of this code. `OK` succeeds, and `PANIC` panics, as an internal error would. A number that is
+// not the code of a status is `INVALID_ARGUMENT`.
 //
 // - `status`: the code of a `TenureStatus`
 TenureStatus tenure_debug_raise(int32_t status);
 
-// Starts the stream anew: the same numbers follow on every machine and in every language.
+// Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
 
 // The range and the precision of a floating-point element type.
@@ -714,24 +719,28 @@ TenureStatus tenure_dtype_result_type(int32_t dtype, int32_t other, int32_t *out
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_dtype_isdtype(int32_t dtype, int32_t kind, uint8_t *out);
 
-// Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
+// Sets how many threads may compute operations at the same time, the callers included. It applies from the next
+// operation on.
 //
-// - `count`: how many; 0 for the default: the processors that this process may use
-// - `INVALID_ARGUMENT`: it is negative or above 1024
+//
+// - `count`: the number of threads; 0 for the default: the processors that this process may use
+// - `INVALID_ARGUMENT`: the number is negative or above 1024
 TenureStatus tenure_threads_set(int64_t count);
 
-// As `tenure_threads_set`, unless the number was set before; 0 sets nothing. For what the process was started with: several copies of
-// a wrapper may read it, each when it is loaded, and none of them undoes what the program has set since.
+// Sets the number of threads like `tenure_threads_set`, unless it was set before; 0 sets nothing. For the value that the process
+// was started with: several copies of a wrapper may read it, each when it is loaded, and none of them overrides what
+// the program has set since. Errors: `INVALID_ARGUMENT` for a negative number or one above 1024.
 TenureStatus tenure_threads_set_initial(int64_t count);
 
-// How many threads compute at most at once in operations, the callers included.
+// How many threads may compute operations at the same time, the callers included.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_threads_count(int64_t *out);
 
-// Ends the threads that have nothing to do, and the one that gives unused memory back, which gives all back first: for a
-// wrapper that is unloaded. Those that work end half a minute after they have done so, and later operations start others.
+// Ends the idle threads, and the thread that returns unused memory to the system, after it has returned all of it. For
+// a wrapper that is unloaded. Busy threads end half a minute after they have finished; later operations start new
+// threads.
 TenureStatus tenure_threads_end_idle(void);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
@@ -741,88 +750,93 @@ TenureStatus tenure_threads_end_idle(void);
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_pressure(const int32_t **out);
 
-// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
-// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+// The live handles of the process and the memory of a device at this moment. The numbers are exact if no other thread
+// creates or disposes of handles meanwhile. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
 
-// The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
-// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
-// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
+// Sets the most bytes that the pool of this device may take from the system. 0 restores the default: the memory of the
+// container or machine, less the maximum of the managed heap. A limit below what is reserved now prevents growth, but
+// frees nothing. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such device.
 TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
 
-// Gives memory that no tensor uses back to the system. What is alive stays.
+// Returns memory that no tensor uses to the system. What is alive stays.
 //
-// - `device`: where
+//
+// - `device`: the device whose memory is trimmed
 // - `DEVICE_UNAVAILABLE`: there is no such device
 TenureStatus tenure_memory_trim(int32_t device);
 
-// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
-// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
-// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
-TenureStatus tenure_memory_set_decay(int32_t device,
-                                     int64_t millis);
+// Sets how long memory that no tensor uses is kept for the next tensor, in milliseconds, before it returns to the
+// system; it may take up to twice as long. The default is 10,000. A loop whose steps are further apart asks the system
+// for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE` if there is no such device.
+TenureStatus tenure_memory_set_decay(int32_t device, int64_t millis);
 
-// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE` if there is no such
+// device.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_memory_decay(int32_t device, int64_t *out);
 
-// Lets the peaks of memory and of tensors begin again at what is alive now.
+// Resets the peaks of memory and of tensors to what is alive now.
 //
-// - `device`: where
+//
+// - `device`: the device whose peaks are reset
 // - `DEVICE_UNAVAILABLE`: there is no such device
 TenureStatus tenure_memory_reset_peak(int32_t device);
 
-// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
-// `tenure_memory_relieved`, is what survives: other threads may make more meanwhile, which must not raise the threshold.
+// Tells the core that a wrapper is about to ask its garbage collector for memory. What is unowned now, less what
+// `handle::collect` frees until `tenure_memory_relieved`, is what survives; what other threads make meanwhile must not raise the
+// threshold.
 TenureStatus tenure_memory_relieving(int32_t device);
 
-// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
-// of what survived where that is more, has been added to that.
+// Tells the core that a wrapper has freed what its garbage collector found. The next collection is due when as much
+// has been added to what survived as the base of the threshold, or a quarter of what survived if that is more.
 TenureStatus tenure_memory_relieved(int32_t device);
 
-// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-// included; 0 for the default, which follows the limit and what `tenure_pressure_set_collector` was told: without a
-// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
+// Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
+// each tensor. 0 restores the default, which depends on the limit and the collector that
+// `tenure_pressure_set_collector` has named; without a collector it is an eighth of the limit, at least 16 MiB
+// and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
+// device.
 TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
 
-// How many bytes without an owner may gather before a collection is due: what `tenure_memory_set_unowned_threshold` has set, or the
-// default as it is now.
+// How many unowned bytes may gather before a garbage collection is due: the number that `tenure_memory_set_unowned_threshold` has
+// set, or the current default. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_memory_unowned_threshold(int32_t device,
                                              uint64_t *out);
 
-// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
-// container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
-// nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
+// Sets the largest size of the managed heap of this process; 0 if there is none or it is unknown. The default limit is
+// the memory of the container or machine less this, so that both fit. If the heap may take all of that memory, nothing
+// is left to share: the default limit is then 1/32 of the memory, at most 64 MiB, and a program that needs more sets a
+// limit.
 TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
 
-// Says what collects the managed heap of this process: how much may be unowned by default follows
-// from that. Errors: `INVALID_ARGUMENT` for another code.
+// Sets what collects the managed heap of this process; the default threshold of unowned memory depends on it. Errors:
+// `INVALID_ARGUMENT` for another code.
 //
 // - `collector`: the code of a `TenureCollector`
 TenureStatus tenure_pressure_set_collector(int32_t collector);
 
-// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
-// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
-// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
-// `INVALID_ARGUMENT` for another code.
+// Returns a ticket for a call that was refused memory. Threads that are refused at the same time queue, so that none
+// takes what another's collection has freed. `thread` is the thread's own number, or 0 for a thread that the collector
+// needs, such as that of finalizers: it does not collect, since it would wait for itself, and its call is repeated
+// only once. Errors: `INVALID_ARGUMENT` for another code of a collector.
 //
 // - `collector`: the code of a `TenureCollector`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_pressure_refused(int32_t collector,
-                                     uint64_t thread,
-                                     uint64_t *out);
+TenureStatus tenure_pressure_refused(int32_t collector, uint64_t thread, uint64_t *out);
 
-// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+// Returns a ticket because the pressure word is set; 0 if it no longer is, or for thread 0. Errors: `INVALID_ARGUMENT`
+// for another code of a collector.
 //
 // - `collector`: the code of a `TenureCollector`
 //
@@ -830,8 +844,9 @@ TenureStatus tenure_pressure_refused(int32_t collector,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_high(int32_t collector, uint64_t thread, uint64_t *out);
 
-// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
-// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+// Returns a ticket for a call that follows and cannot be repeated, since it consumes something; 0 if memory is not
+// scarce or the collector could not free any, or for thread 0. Errors: `INVALID_ARGUMENT` for another code of a
+// collector.
 //
 // - `collector`: the code of a `TenureCollector`
 //
@@ -839,21 +854,21 @@ TenureStatus tenure_pressure_high(int32_t collector, uint64_t thread, uint64_t *
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_only_try(int32_t collector, uint64_t thread, uint64_t *out);
 
-// What the thread with this ticket does next: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; more is WAIT, so many
-// nanoseconds at most. After AGAIN it says that the call was refused once more. A ticket that is not valid is told
-// to END. Tickets fit into 31 bits.
+// Returns the next step for the thread with this ticket: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; any
+// larger number is WAIT, for at most that many nanoseconds. Asking again after AGAIN means that the call was refused
+// once more. An invalid ticket gets END. Tickets fit into 31 bits.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_next(uint64_t ticket, uint64_t *out);
 
-// As `tenure_pressure_next`, for threads that may park here: never WAIT.
+// Returns the next step like `tenure_pressure_next`, but parks the thread instead of returning WAIT.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_wait_next(uint64_t ticket, uint64_t *out);
 
-// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
+// Whether the thread with this ticket, which was told to collect, keeps waiting: for the collection, and after
 // `tenure_pressure_over` for what it found to be freed.
 //
 // - `out` receives 1 or 0
@@ -862,37 +877,38 @@ TenureStatus tenure_pressure_wait_next(uint64_t ticket, uint64_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_waits(uint64_t ticket, uint8_t *out);
 
-// The collection is over that the thread with this ticket was told to make. `found`: it was had, as far as it can be had
-// at all; else only not in time. `used` bytes of the managed heap are in use after it.
+// Reports that the collection of the thread with this ticket is over. `found` is true if it was completed, as far as
+// possible, and false if it was only not completed in time. `used` is how many bytes of the managed heap are in use
+// after it.
 //
 // - `found`: 0 for false, any other number for true
-TenureStatus tenure_pressure_over(uint64_t ticket,
-                                  uint8_t found,
-                                  uint64_t used);
+TenureStatus tenure_pressure_over(uint64_t ticket, uint8_t found, uint64_t used);
 
-// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
-// parked in `tenure_pressure_wait_next`; 0 if that has not changed. A ticket that is not valid is skipped.
+// Gives a ticket back. Returns the ticket of the thread whose turn it is now, to be woken if it is not parked in
+// `tenure_pressure_wait_next`; 0 if that has not changed. An invalid ticket is ignored.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_pressure_leave(uint64_t ticket, uint64_t *out);
 
-// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
+// Opens a new scope that is a member of `parent`; with 0 it is a root. *Returns new.* Errors: `SCOPE_CLOSED` if the
+// parent is closed.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_push(TenureHandle parent, TenureHandle *out);
 
-// As `tenure_scope_push`; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
-// *Returns new.* Errors: `SCOPE_CLOSED`.
+// Opens a new scope, like `tenure_scope_push`, but the memory of everything that it and the scopes below it own comes from the
+// pool, even inside a workspace. *Returns new.* Errors: `SCOPE_CLOSED` if the parent is closed.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_push_outside(TenureHandle parent,
                                        TenureHandle *out);
 
-// As `tenure_scope_push` for a caller that opened the scope when there were so many `tenure_scope_endings`, and tells the core at its first use:
-// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as `tenure_scope_push_outside`. *Returns new.*
+// Opens a new scope, like `tenure_scope_push`, for a caller that opened it when the counter `tenure_scope_endings` had this value, and tells
+// the core only when it is first used. With `outside` it is like `tenure_scope_push_outside`. *Returns new.* Errors:
+// `SCOPE_CLOSED` if the parent is closed, or has been emptied since.
 //
 // - `outside`: 0 for false, any other number for true
 //
@@ -903,8 +919,8 @@ TenureStatus tenure_scope_push_since(TenureHandle parent,
                                      uint8_t outside,
                                      TenureHandle *out);
 
-// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since there
-// were so many `tenure_scope_endings`. Any number may be asked for: what is no scope is not open.
+// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since
+// the counter `tenure_scope_endings` had this value. Any number is accepted: if it is not a scope, it is not open.
 //
 // - `out` receives 1 or 0
 //
@@ -914,11 +930,18 @@ TenureStatus tenure_scope_is_open(TenureHandle scope,
                                   uint64_t endings,
                                   uint8_t *out);
 
-// Counts one of `tenure_scope_endings`: a scope has closed of which the core never heard, and others may lie below it.
+// Adds one to `tenure_scope_endings`: the caller has closed a scope that it had not told the core about, and other scopes may lie
+// below it.
 TenureStatus tenure_scope_ended(void);
 
-// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
-// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
+// Moves those handles of `keep` that this scope or a scope below it owns to the parent of this scope, then closes this
+// scope. Without a parent they become unowned; from a workspace that is entered, they move to the scope that was given
+// with this thread's last entry. *Consumes* the scope.
+//
+// If this fails, nothing has moved and the scope is still open. Errors: `INVALID_HANDLE` if the scope or a kept handle
+// is closed; `INVALID_ARGUMENT` if the scope itself is to be kept; `SCOPE_CLOSED` if the parent is being closed;
+// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if it does not admit a handle; `WORKSPACE` if the scope of a workspace's cycle is
+// to be kept; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 //
 // - `n_keep`: how many `keep` lists
 //
@@ -926,7 +949,8 @@ TenureStatus tenure_scope_ended(void);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, uint64_t n_keep);
 
-// As `tenure_scope_pop` of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+// Closes a scope, like `tenure_scope_pop`, and keeps one handle. Returns the scope that owns the handle afterwards, 0 if it is
+// unowned or its owner is being closed. Errors: those of `tenure_scope_pop`.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -934,32 +958,47 @@ TenureStatus tenure_scope_pop_one(TenureHandle scope,
                                   TenureHandle kept,
                                   TenureHandle *out);
 
-// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
+// Closes a scope: releases everything that it owns, newest first, including the scopes below it. *Consumes* the scope.
+// Errors: `INVALID_HANDLE` if it is closed already.
 TenureStatus tenure_scope_close(TenureHandle scope);
 
-// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
-// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
+// Moves a handle of any kind to the parent of the scope that owns it; without a parent it becomes unowned. From a
+// workspace that is entered, it moves to the scope that was given with this thread's last entry, or, if this thread
+// has made none, with the last entry of any thread.
+//
+// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if a scope is
+// being closed; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the parent does not admit it; `WORKSPACE` for the scope of a
+// workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 TenureStatus tenure_scope_keep(TenureHandle handle);
 
-// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
-// `INVALID_ARGUMENT` for a scope that would own itself.
+// Moves a handle of any kind to `scope`, which then owns it.
+//
+// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+// itself; `WORKSPACE` for the scope of a workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a
+// workspace.
 TenureStatus tenure_scope_attach(TenureHandle scope, TenureHandle handle);
 
-// Takes a handle of any kind out of its scope: it is the caller's to dispose.
+// Takes a handle of any kind out of the scope that owns it. It becomes unowned, and the caller must dispose of it.
+//
+// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `WORKSPACE` for the scope of
+// a workspace's cycle; `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 TenureStatus tenure_scope_detach(TenureHandle handle);
 
-// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
-// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
-TenureStatus tenure_scope_check_owns(TenureHandle scope,
-                                     TenureHandle handle);
+// Fails unless `scope` or a scope below it owns a handle of any kind; an unowned handle passes. For operations that
+// act on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT`, which names both scopes, and
+// `INVALID_HANDLE` if one of them is closed.
+TenureStatus tenure_scope_check_owns(TenureHandle scope, TenureHandle handle);
 
-// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
+// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
+// `INVALID_HANDLE` if the handle is closed.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 
-// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
+// Whether `scope` owns a handle of any kind other than on loan; with 0, whether it is unowned. *Borrows both.* Errors:
+// `INVALID_HANDLE` if the handle is closed.
 //
 // - `out` receives 1 or 0
 //
@@ -967,18 +1006,26 @@ TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_owns_for_good(TenureHandle scope, TenureHandle handle, uint8_t *out);
 
-// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
-// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
-// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
-// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
-TenureStatus tenure_scope_temp_attach(TenureHandle scope,
-                                      TenureHandle handle);
+// Lends a handle of any kind to `scope`. When that scope closes, the handle returns to its origin: the scope that
+// owned it before, or no scope if it was unowned. If the origin has closed by then, the handle is released. A handle
+// that `scope` owns already stays as it is. Attaching, keeping, detaching or disposing of a handle ends its loan.
+//
+// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+// itself; `WORKSPACE` if the handle has memory of a workspace that `scope` does not lie in, or is the scope of a
+// workspace's cycle.
+TenureStatus tenure_scope_temp_attach(TenureHandle scope, TenureHandle handle);
 
-// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
-TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
+// Moves a handle of any kind to the parent of `scope`; without a parent it becomes unowned. Errors: those of `tenure_scope_keep`.
+TenureStatus tenure_scope_ret(TenureHandle scope,
+                              TenureHandle handle);
 
-// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
-// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+// Releases everything that the scope owns except the handles in `keep`; those of them that a scope below it owns move
+// to this scope. The scope stays open.
+//
+// If this fails, nothing has been released. Errors: `INVALID_HANDLE` if the scope or a kept handle is closed;
+// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit a handle from below; `OUT_OF_MEMORY` if a tensor must
+// be copied out of a workspace.
 //
 // - `n_keep`: how many `keep` lists
 //
@@ -986,41 +1033,44 @@ TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_close_all_but(TenureHandle scope, const TenureHandle *keep, uint64_t n_keep);
 
-// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+// Caps a scope, so that nothing but child scopes can join it (`SCOPE_CAPPED`), or removes the cap.
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this scope is closed
 // - `capped`: 0 for false, any other number for true
 TenureStatus tenure_scope_set_capped(TenureHandle scope, uint8_t capped);
 
-// Whether it takes no further members.
+// Whether this scope is capped and admits no new members except child scopes.
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this scope is closed
 // - `out` receives 1 or 0
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_is_capped(TenureHandle scope, uint8_t *out);
 
-// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
-// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
-TenureStatus tenure_scope_set_limit(TenureHandle scope,
-                                    uint64_t bytes);
+// Sets the most bytes that this scope and all scopes below it may keep alive; 0 means no limit. A limit below what
+// they hold now prevents growth, but frees nothing. From now on their peaks are kept too. Errors: `INVALID_ARGUMENT`
+// for a negative number, `INVALID_HANDLE` if the scope is closed.
+TenureStatus tenure_scope_set_limit(TenureHandle scope, uint64_t bytes);
 
-// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
-// and optimizers have no result, and keep the limit of the process.
+// Limits how many threads compute the operations whose results this scope, or a scope below it, will own. In-place
+// operations and optimizers have no result, and follow the limit of the process.
 //
-// - `count`: how many, the caller's included; 0 for no limit of its own
-// - `INVALID_ARGUMENT`: it is negative or above 1024
-// - `INVALID_HANDLE`: it is closed
-TenureStatus tenure_scope_limit_threads(TenureHandle scope,
-                                        int64_t count);
+//
+// - `count`: the number of threads, the caller's included; 0 removes the limit of this scope
+// - `INVALID_ARGUMENT`: the number is negative or above 1024
+// - `INVALID_HANDLE`: this scope is closed
+TenureStatus tenure_scope_limit_threads(TenureHandle scope, int64_t count);
 
-// Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
+// Starts to keep the peaks of this scope and all scopes below it, which `tenure_scope_stats` returns.
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this scope is closed
 TenureStatus tenure_scope_measure(TenureHandle scope);
 
-// The direct members, oldest first. *Borrows.*
+// The direct members of a scope, oldest first. *Borrows.* Errors: `INVALID_HANDLE` if the scope is closed.
 //
 // - `n_out` receives how many, `cap_out` says how many there is room for
 //
@@ -1028,9 +1078,10 @@ TenureStatus tenure_scope_measure(TenureHandle scope);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
 
-// What the scope and all below it own at this moment.
+// What this scope and all scopes below it own at this moment.
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this scope is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1090,9 +1141,11 @@ TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle,
 // Each pointer is NULL or points to memory for its type.
 TenureStatus tenure_tensor_workspace(TenureHandle tensor, TenureHandle *out_workspace, uint64_t *out_cycle);
 
-// A workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults. Under
-// ENABLED it is this thread's, which `thread` names as for `tenure_workspace_get`. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
-// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
+// Makes a workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults.
+// In mode ENABLED it belongs to one thread, the one that `thread` names as for `tenure_workspace_get`. *Returns new.* Errors:
+// `INVALID_ARGUMENT` for an invalid configuration or thread, `UNSUPPORTED` for a configuration that this machine
+// cannot provide, `SCOPE_CLOSED` if the parent is closed, and `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` or `IO` for its
+// initial size.
 //
 // - `config`: may be NULL, for none
 //
@@ -1104,19 +1157,17 @@ TenureStatus tenure_workspace_create(TenureHandle parent,
                                      const char *config,
                                      TenureHandle *out);
 
-// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
-// when that was not noted), `message`, and in `serves` the value that would have served.
+// The misuses of workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null if that
+// was not recorded), `message`, and `serves`, a value that would have been right.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_misuses(char *buf,
-                                      uint64_t cap_buf,
-                                      uint64_t *n_buf);
+TenureStatus tenure_workspace_misuses(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// What `tenure_workspace_misuses` lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
-// message, what would have served as JSON, and then the name and the value of each of those.
+// The misuses that `tenure_workspace_misuses` lists, for wrappers: one row each (see `api::report`), with the fields kind, workspace,
+// thread, site, message, the values that would have been right as JSON, and then the name and value of each of these.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -1126,11 +1177,13 @@ TenureStatus tenure_workspace_misuse_rows(char *buf,
                                           uint64_t cap_buf,
                                           uint64_t *n_buf);
 
-// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
-// *Consumes.* The same as closing its handle.
+// Ends a workspace now, from any thread: releases what it owns, and gives its memory back except what is pinned. It is
+// the same as closing its handle, but does not count as a misuse if the workspace is entered. *Consumes.* Errors:
+// `INVALID_HANDLE` if it is closed, `INVALID_ARGUMENT` if it is a plain scope.
 TenureStatus tenure_workspace_destroy(TenureHandle workspace);
 
-// Its configuration as JSON, every parameter, also those that have their default.
+// The configuration of a workspace as JSON, with every parameter, including those that have their default. Errors:
+// `INVALID_HANDLE` if it is closed, `INVALID_ARGUMENT` if it is a plain scope.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -1138,7 +1191,8 @@ TenureStatus tenure_workspace_destroy(TenureHandle workspace);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
+// Checks a configuration and returns its canonical form. Errors: `INVALID_ARGUMENT` with the name of the invalid
+// parameter.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -1146,18 +1200,23 @@ TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, uint64_t
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_config_check(const char *json, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// As `tenure_workspace_config_check`, for wrappers: one row of the name and the value of each parameter.
+// Checks a configuration like `tenure_workspace_config_check`, and returns one row with the name and value of each parameter, for
+// wrappers. Errors: those of `tenure_workspace_config_check`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config_row(const char *json, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_workspace_config_row(const char *json,
+                                         char *buf,
+                                         uint64_t cap_buf,
+                                         uint64_t *n_buf);
 
-// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
-// SINGLE it has no thread, and stays until it is destroyed. *Borrows.*
-// Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+// The workspace of this name and thread; `thread` is 0 for the current system thread. If there is none it is made,
+// with the defaults or with `config`. It belongs to the process: if it was closed, a new one is made, and it is closed
+// when its thread ends. In mode SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors:
+// `INVALID_ARGUMENT` if the configuration or the thread is invalid, or the workspace exists with another
+// configuration; `WORKSPACE` if the current thread is ending; and those of making a workspace.
 //
 // - `config`: may be NULL, for none
 //
@@ -1165,17 +1224,23 @@ TenureStatus tenure_workspace_config_row(const char *json, char *buf, uint64_t c
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_get(const char *name, uint64_t thread, const char *config, TenureHandle *out);
 
-// As `tenure_workspace_get`, 0 when there is none.
+// The workspace of this name and thread, like `tenure_workspace_get`, but 0 if there is none. Errors: `INVALID_ARGUMENT` if the
+// thread is invalid, `WORKSPACE` if the current thread is ending.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHandle *out);
+TenureStatus tenure_workspace_find(const char *name,
+                                   uint64_t thread,
+                                   TenureHandle *out);
 
-// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
-// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
+// Leaves a workspace once. When the outermost entry is left, the cycle ends: the handles in `keep` that lie below the
+// workspace move to the scope that was given as `outer` when it was entered, the rest is released, and the memory is
+// used again. In a ring nothing is released until the ring has come round. If another thread enters before the end,
+// the cycle goes on for that thread.
 //
-// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
+// Errors: `INVALID_HANDLE` if the workspace or a kept handle is closed; `INVALID_ARGUMENT` if it is a plain scope;
+// `WORKSPACE` if it is not entered, or, under `strict`, if something still holds memory of the cycle; `SCOPE_CAPPED`,
+// `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a kept handle cannot be moved.
 //
 // - `n_keep`: how many `keep` lists
 //
@@ -1183,24 +1248,28 @@ TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHand
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_leave(TenureHandle workspace, const TenureHandle *keep, uint64_t n_keep);
 
-// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
+// Sends the requests of a workspace outside its block, or to the block again. Only within a cycle; at its end the
+// block is used again.
 //
-// - `WORKSPACE`: it is not entered, or is for another thread
-// - `INVALID_HANDLE`: it was destroyed
+//
+// - `WORKSPACE`: this workspace is not entered, or belongs to another thread
+// - `INVALID_HANDLE`: this workspace is closed
 // - `on`: 0 for false, any other number for true
 TenureStatus tenure_workspace_toggle(TenureHandle workspace, uint8_t on);
 
-// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+// Sizes the block now, between two cycles, from the requests seen so far, or else from `minSize`.
 //
-// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
-// - `OUT_OF_MEMORY`: there is no memory for it
-// - `LIMIT_EXCEEDED`: a limit would be passed
-// - `INVALID_HANDLE`: it was destroyed
+//
+// - `WORKSPACE`: this workspace is entered or belongs to another thread, or there is nothing to size the block from
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `LIMIT_EXCEEDED`: a limit would be exceeded
+// - `INVALID_HANDLE`: this workspace is closed
 TenureStatus tenure_workspace_initialize(TenureHandle workspace);
 
-// What a workspace counts at this moment; the sum over all for 0. From any thread.
+// What a workspace counts at this moment; for 0, the sum over all workspaces. From any thread.
 //
-// - `INVALID_HANDLE`: it was destroyed
+//
+// - `INVALID_HANDLE`: this workspace is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1208,7 +1277,8 @@ TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats
 
 // The last cycles that were left, at most 32, the oldest first.
 //
-// - `INVALID_HANDLE`: it was destroyed
+//
+// - `INVALID_HANDLE`: this workspace is closed
 // - `n_out` receives how many, `cap_out` says how many there is room for
 //
 // # Safety
@@ -1218,9 +1288,10 @@ TenureStatus tenure_workspace_history(TenureHandle workspace,
                                       uint64_t cap_out,
                                       uint64_t *n_out);
 
-// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
+// What a workspace counts now, and a table of its last cycles, as text or as JSON; for 0, those of all workspaces.
 //
-// - `INVALID_HANDLE`: it was destroyed
+//
+// - `INVALID_HANDLE`: this workspace is closed
 // - `as_json`: 0 for false, any other number for true
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -1273,20 +1344,22 @@ TenureStatus tenure_handle_note(TenureHandle handle, const char *site);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handle_note_closed(TenureHandle handle, const char *site);
 
-// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
+// How much is recorded about where handles were made: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the
+// recording.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_level(int32_t *out);
 
-// Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
+// Sets how much is recorded about where handles were made, as `tenure_leak_level` lists. Errors: `INVALID_ARGUMENT` for another
+// number.
 //
 // - `level`: the code of a `TenureLeakLevel`
 TenureStatus tenure_leak_set_level(int32_t level);
 
-// As `tenure_leak_set_level`, unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
-// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
-// has set since.
+// Sets the level like `tenure_leak_set_level`, unless it was set before; 0 sets nothing. Returns the level in force. For the
+// value that the process was started with: several copies of a wrapper may read it, each when it is loaded, and none
+// of them overrides what the program has set since. Errors: `INVALID_ARGUMENT` for another number.
 //
 // - `level`: the code of a `TenureLeakLevel`
 //
@@ -1295,12 +1368,14 @@ TenureStatus tenure_leak_set_level(int32_t level);
 TenureStatus tenure_leak_set_initial_level(int32_t level,
                                            int32_t *out);
 
-// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
-// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
-// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
-// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
-// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
-// lay in a scope that is gone.
+// Lists everything that is alive and should not be, except the handles in `ignoring`, then what a backstop has freed
+// since `tenure_leak_forget`. Not listed is what is alive legitimately: the workspaces that the process keeps by name, with what
+// their rings keep, and exported tensors. A named workspace that all threads share is listed if it holds tensors
+// outside of a cycle, since no thread's end closes it.
+//
+// `format` is 0 for text, 1 for JSON, 2 for rows: one a line, with fields separated by tabs (inside a field tab, line
+// feed and backslash are `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site,
+// "alive" or "collected", and what a scope that has ended contained. Errors: `INVALID_ARGUMENT` for another format.
 //
 // - `format`: the code of a `TenureReportFormat`
 // - `n_ignoring`: how many `ignoring` lists
@@ -1315,14 +1390,14 @@ TenureStatus tenure_leak_report(int32_t format,
                                 uint64_t cap_buf,
                                 uint64_t *n_buf);
 
-// A number for this moment, for a check that begins: `tenure_leak_since` it, only what is made later counts.
+// Returns a number for this moment, with which a check begins: `tenure_leak_since` that moment, only what was made later counts.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_begin(uint64_t *out);
 
-// As `tenure_leak_report`, of what was made since this moment of `tenure_leak_begin`: what was made before does not count, whenever a
-// collector finds it. 0 is the start of the process.
+// Lists leaks like `tenure_leak_report`, but only of what was made after a moment that `tenure_leak_begin` returned, whenever a collector
+// finds it. 0 is the start of the process. Errors: `INVALID_ARGUMENT` for another format.
 //
 // - `format`: the code of a `TenureReportFormat`
 // - `n_buf` receives the bytes of the text with its NUL
@@ -1335,17 +1410,21 @@ TenureStatus tenure_leak_since(uint64_t moment,
                                uint64_t cap_buf,
                                uint64_t *n_buf);
 
-// As `tenure_leak_report`, of what no check has reported so far: see `tenure_leak_set_reported`.
+// Lists leaks like `tenure_leak_report`, but only those that no check has reported so far; see `tenure_leak_set_reported`. Errors:
+// `INVALID_ARGUMENT` for another format.
 //
 // - `format`: the code of a `TenureReportFormat`
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_leak_unreported(int32_t format, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_leak_unreported(int32_t format,
+                                    char *buf,
+                                    uint64_t cap_buf,
+                                    uint64_t *n_buf);
 
-// A check fails because of these leaks, which may have been freed by a backstop: `tenure_leak_unreported` leaves them out from now
-// on, so that each leak fails one check. Other numbers are skipped.
+// Marks leaks as reported, because a check fails for them; a backstop may have freed them. `tenure_leak_unreported` leaves them
+// out from now on, so that each leak fails one check only. Numbers that are not leaks are skipped.
 //
 // - `n_handles`: how many `handles` lists
 //
@@ -1354,26 +1433,25 @@ TenureStatus tenure_leak_unreported(int32_t format, char *buf, uint64_t cap_buf,
 TenureStatus tenure_leak_set_reported(const TenureHandle *handles,
                                       uint64_t n_handles);
 
-// What was exported and not freed yet, see `tenure_tensor_export`: its kind is "buffer". `format` as for `tenure_leak_report`.
+// Lists what was exported and not freed yet, with the kind "buffer"; see `tenure_tensor_export`. `format` is
+// that of `tenure_leak_report`. Errors: `INVALID_ARGUMENT` for another format.
 //
 // - `format`: the code of a `TenureReportFormat`
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_leak_exported(int32_t format,
-                                  char *buf,
-                                  uint64_t cap_buf,
-                                  uint64_t *n_buf);
+TenureStatus tenure_leak_exported(int32_t format, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// How many leaks a backstop has found since the process started, those included that are forgotten.
+// How many leaks a backstop has found since the process started, including those that are forgotten.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_found_count(uint64_t *out);
 
-// What a backstop found after the first `after` that it ever found, up to `until` of them, and `tenure_leak_forget` has left.
-// A listener that was told of `after` when `tenure_leak_found_count` said so hears of each leak once. `format` as for `tenure_leak_report`.
+// Lists the leaks that a backstop found after the first `after` of all that it ever found, up to number `until`,
+// without those that `tenure_leak_forget` has removed. A listener that asks from the last `tenure_leak_found_count` on receives each leak
+// once. `format` is that of `tenure_leak_report`. Errors: `INVALID_ARGUMENT` for another format.
 //
 // - `format`: the code of a `TenureReportFormat`
 // - `n_buf` receives the bytes of the text with its NUL
@@ -1387,21 +1465,23 @@ TenureStatus tenure_leak_found(uint64_t after,
                                uint64_t cap_buf,
                                uint64_t *n_buf);
 
-// Forgets what a backstop freed.
+// Removes what a backstop has freed from later reports.
 TenureStatus tenure_leak_forget(void);
 
-// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+// Starts a counter of what happens to native memory from now on, on all threads. *Returns new.*
 //
-// - `SCOPE_CLOSED`: the scope that is to own it is closed
-// - `SCOPE_CAPPED`: that scope takes no members
+//
+// - `SCOPE_CLOSED`: the scope that would own it is closed
+// - `SCOPE_CAPPED`: that scope is capped
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_counter_start(TenureHandle scope, TenureHandle *out);
 
-// What happened since it was started, on all threads. *Borrows.*
+// What has happened since this counter was started, on all threads. *Borrows.*
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this counter is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2090,10 +2170,13 @@ TenureStatus tenure_tensor_to_string_format(TenureHandle t,
                                             uint64_t cap_buf,
                                             uint64_t *n_buf);
 
-// The same elements in another shape: a view if strides can express it, else a copy.
+// Returns the same elements, in row-major order, in another shape.
+// Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express
+// it, else a copy.
 //
-// - `dims`: the size along each axis; one of them may be -1, and is found out
-// - `SHAPE_MISMATCH`: the shape has another number of elements
+// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 8 axes
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -2104,12 +2187,14 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
                                    uint64_t n_dims,
                                    TenureHandle *out);
 
-// The same elements in another shape: a view, or a copy, as the caller wants it.
+// Returns the same elements, in row-major order, in another shape; `copy` says whether the result is a view or a copy.
+// Shapes: any shape with the same number of elements. The dtype is kept.
 //
-// - `dims`: the size along each axis; one of them may be -1, and is found out
-// - `copy`: whether it is a copy
-// - `SHAPE_MISMATCH`: the shape has another number of elements
-// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+// - `copy`: whether to copy: if needed, always, or never
+// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+// - `INVALID_ARGUMENT`: no copy is allowed and strides cannot express the shape, a size is negative and not -1, -1
+//   appears twice, or there are more than 8 axes
 // - `n_dims`: how many `dims` lists
 // - `copy`: the code of a `TenureCopyMode`
 //
@@ -2122,10 +2207,11 @@ TenureStatus tenure_tensor_reshape_copy(TenureHandle scope,
                                         int32_t copy,
                                         TenureHandle *out);
 
-// A view with the axes in another order.
+// Returns a view with the axes in another order.
+// Shapes: axis `i` of the result is axis `axes[i]` of this tensor. The dtype is kept.
 //
-// - `axes`: which one comes where; a negative one counts from the last
-// - `INVALID_ARGUMENT`: an axis is missing, is named twice, or does not exist
+// - `axes`: every axis once, in the new order; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is missing, named twice, or out of range
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -2136,11 +2222,12 @@ TenureStatus tenure_tensor_permute(TenureHandle scope,
                                    uint64_t n_axes,
                                    TenureHandle *out);
 
-// A view with two axes exchanged.
+// Returns a view with two axes exchanged.
+// Shapes: `[..., m, n] -> [..., n, m]` for the last two axes. The dtype is kept.
 //
-// - `first` = -2: the one; a negative one counts from the last
-// - `second` = -1: the other
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `first` = -2: one axis; negative values count from the last axis
+// - `second` = -1: the other axis; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2150,15 +2237,17 @@ TenureStatus tenure_tensor_transpose(TenureHandle scope,
                                      int64_t second,
                                      TenureHandle *out);
 
-// A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
-// from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since
-// strides are not negative.
+// Returns the indices `start`, `start + step`, ... of an axis, up to but not including `end`. Bounds work as in
+// Python: negative ones count from the end, and ones outside the axis are cut to it. With a negative step, the indices
+// go backwards.
+// Shapes: `[..., n, ...] -> [..., k, ...]` for `k` indices. The dtype is kept. The result is a view; with a negative
+// step it is a copy, because strides are never negative.
 //
-// - `axis`: which one; a negative one counts from the last
+// - `axis`: the axis to slice; negative values count from the last axis
 // - `start`: the first index
-// - `end`: where to stop; not reached. The least of all integers stops behind index 0 on the way back
-// - `step` = 1: how far it is to the next index; a negative one goes backwards
-// - `INVALID_ARGUMENT`: there is no such axis, or the step is 0
+// - `end`: the index to stop before; with a negative step, the smallest 64-bit integer stops after index 0
+// - `step` = 1: the distance between indices; negative values go backwards
+// - `INVALID_ARGUMENT`: the axis is out of range, or the step is 0
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2170,44 +2259,52 @@ TenureStatus tenure_tensor_slice(TenureHandle scope,
                                  int64_t step,
                                  TenureHandle *out);
 
-// A view of one index of an axis, without that axis.
+// Returns a view of one index of an axis, without that axis.
+// Shapes: `[..., n, ...] -> [...]`. The dtype is kept.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: which index; a negative one counts from the end
-// - `INVALID_ARGUMENT`: there is no such axis or index
+// - `axis`: the axis to index; negative values count from the last axis
+// - `index`: the index; negative values count from the end of the axis
+// - `INVALID_ARGUMENT`: the axis or the index is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_select(TenureHandle scope, TenureHandle t, int64_t axis, int64_t index, TenureHandle *out);
 
-// A view without an axis, if its size is 1.
+// Returns a view without an axis of size 1. If its size is not 1, the axis stays.
+// Shapes: `[..., 1, ...] -> [...]`. The dtype is kept.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to remove; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_squeeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// A view without the axes of size 1.
+// Returns a view without the axes of size 1.
+// Shapes: `[m, 1, n, 1] -> [m, n]`, for example. The dtype is kept.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_squeeze_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// A view with one more axis, of size 1.
+// Returns a view with a new axis of size 1.
+// Shapes: `[...] -> [..., 1, ...]`. The dtype is kept.
 //
-// - `axis`: where it comes to be; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such place
+// - `axis`: the position of the new axis; negative values count from the end, -1 being the new last axis
+// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 8 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// A view that repeats axes of size 1, and has new ones in front.
+// Returns a view in which axes of size 1 are repeated, and new axes are added in front.
+// Shapes: `[m, 1] -> [k, m, n]` for `dims` = `[k, m, n]`. The dtype is kept. The repeated elements overlap in memory,
+// so the view cannot be written in place.
 //
-// - `dims`: the size along each axis; -1 keeps one
-// - `SHAPE_MISMATCH`: a size that is not 1 would change
+// - `dims`: the size of each axis; -1 keeps the size of an axis
+// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
+//   axis
+// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -2218,12 +2315,13 @@ TenureStatus tenure_tensor_expand(TenureHandle scope,
                                   uint64_t n_dims,
                                   TenureHandle *out);
 
-// Views of an axis one after another, each of a size that is named.
+// Splits an axis into consecutive views of the given sizes.
+// Shapes: `[..., n, ...]` gives `[..., s1, ...]`, `[..., s2, ...]` and so on. The dtype is kept.
 //
-// - `sizes`: of each part; together they are the axis
-// - `axis` = 0: which one; a negative one counts from the last
-// - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `sizes`: the size of each part; they add up to the size of the axis
+// - `axis` = 0: the axis to split; negative values count from the last axis
+// - `SHAPE_MISMATCH`: the sizes do not add up to the size of the axis, or one is negative
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `n_sizes`: how many `sizes` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
@@ -2238,11 +2336,13 @@ TenureStatus tenure_tensor_split(TenureHandle scope,
                                  uint64_t cap_out,
                                  uint64_t *n_out);
 
-// Views of an axis one after another, all of one size but for the last, which may be smaller.
+// Splits an axis into consecutive views of `size` indices each; the last one may be smaller. An empty axis gives one
+// empty part.
+// Shapes: `[..., n, ...]` gives parts of shape `[..., size, ...]`. The dtype is kept.
 //
-// - `size`: of a part, at least 1
-// - `axis` = 0: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, the size is less than 1, or there would be more than 2^20 parts
+// - `size`: the size of a part, at least 1
+// - `axis` = 0: the axis to split; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, the size is below 1, or there would be more than 2^20 parts
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
@@ -2255,12 +2355,13 @@ TenureStatus tenure_tensor_split_scalar(TenureHandle scope,
                                         uint64_t cap_out,
                                         uint64_t *n_out);
 
-// Views of an axis one after another, as many as are asked for where that is possible: all of one
-// size, rounded up, but for the last.
+// Splits an axis into at most `chunks` consecutive views. Each has `ceil(n / chunks)` indices; the last one may be
+// smaller, and there may be fewer parts. An empty axis gives `chunks` empty parts.
+// Shapes: `[..., n, ...]` gives parts of shape `[..., k, ...]`. The dtype is kept.
 //
-// - `chunks`: how many, at least 1
-// - `axis` = 0: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
+// - `chunks`: the largest number of parts, at least 1
+// - `axis` = 0: the axis to split; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, `chunks` is below 1, or there would be more than 2^20 parts
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
@@ -2273,10 +2374,11 @@ TenureStatus tenure_tensor_chunk(TenureHandle scope,
                                  uint64_t cap_out,
                                  uint64_t *n_out);
 
-// A view of each index of an axis, without that axis.
+// Returns a view of each index of an axis, without that axis.
+// Shapes: `[..., n, ...]` gives `n` tensors of shape `[...]`. The dtype is kept.
 //
-// - `axis` = 0: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis` = 0: the axis to take apart; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, or has more than 2^20 indices
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
 // # Safety
@@ -2288,13 +2390,14 @@ TenureStatus tenure_tensor_unbind(TenureHandle scope,
                                   uint64_t cap_out,
                                   uint64_t *n_out);
 
-// The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
-// repeated along those of the others.
+// Returns the coordinates of a grid: one view for each vector, in which its elements run along the vector's own axis
+// and are repeated along the others.
+// Shapes: `[n1], ..., [nk]` gives `k` tensors of shape `[n1, ..., nk]`. Each keeps its dtype.
 //
-// - `tensors`: vectors, or scalars as vectors of one element; at least one
-// - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
-// - `SHAPE_MISMATCH`: one has two axes or more
-// - `INVALID_ARGUMENT`: there is no tensor
+// - `tensors`: vectors, or scalars, which count as vectors of one element; at least one
+// - `xy` = false: whether the first two axes are exchanged, as NumPy's `indexing="xy"` does
+// - `SHAPE_MISMATCH`: a tensor has more than one axis
+// - `INVALID_ARGUMENT`: there are no tensors or more than 8, or the result would be too large
 // - `n_tensors`: how many `tensors` lists
 // - `xy`: 0 for false, any other number for true
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -2309,12 +2412,13 @@ TenureStatus tenure_tensor_meshgrid(TenureHandle scope,
                                     uint64_t cap_out,
                                     uint64_t *n_out);
 
-// A view of some indices of an axis, which must all be there.
+// Returns a view of `length` consecutive indices of an axis. Unlike those of `slice`, they must all exist.
+// Shapes: `[..., n, ...] -> [..., length, ...]`. The dtype is kept.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `start`: the first index; a negative one counts from the end
-// - `length`: how many
-// - `INVALID_ARGUMENT`: there is no such axis, or it has not all of these indices
+// - `axis`: the axis to narrow; negative values count from the last axis
+// - `start`: the first index; negative values count from the end of the axis
+// - `length`: the number of indices
+// - `INVALID_ARGUMENT`: the axis or an index is out of range, or the length is negative
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2325,11 +2429,12 @@ TenureStatus tenure_tensor_narrow(TenureHandle scope,
                                   int64_t length,
                                   TenureHandle *out);
 
-// A view with some axes in other places; the others keep their order.
+// Returns a view with some axes moved to other positions; the other axes keep their order.
+// Shapes: `[a, b, c] -> [b, c, a]` for axis 0 moved to position 2. The dtype is kept.
 //
-// - `source`: the axes that move; a negative one counts from the last
-// - `destination`: where each of them comes to be
-// - `INVALID_ARGUMENT`: an axis does not exist or is named twice, or there are not as many places as axes
+// - `source`: the axes to move; negative values count from the last axis
+// - `destination`: the new position of each; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis or a position is out of range or named twice, or the two lists differ in length
 // - `n_source`: how many `source` lists
 // - `n_destination`: how many `destination` lists
 //
@@ -2343,22 +2448,25 @@ TenureStatus tenure_tensor_movedim(TenureHandle scope,
                                    uint64_t n_destination,
                                    TenureHandle *out);
 
-// Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.
+// Merges neighboring axes into one.
+// Shapes: `[..., a, b, ...] -> [..., a b, ...]`; a scalar becomes a vector of one element. The dtype is kept. The
+// result is a view if strides can express it, else a copy.
 //
-// - `start` = 0: the first of them; a negative one counts from the last
-// - `end` = -1: the last of them
-// - `INVALID_ARGUMENT`: there is no such axis, or the last comes before the first
+// - `start` = 0: the first axis to merge; negative values count from the last axis
+// - `end` = -1: the last axis to merge; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is out of range, or the last axis comes before the first
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_flatten(TenureHandle scope, TenureHandle t, int64_t start, int64_t end, TenureHandle *out);
 
-// A view with an axis divided into several.
+// Returns a view with one axis divided into several.
+// Shapes: `[..., a b, ...] -> [..., a, b, ...]`. The dtype is kept.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `sizes`: those that come instead; one of them may be -1, and is found out
-// - `SHAPE_MISMATCH`: the sizes do not make up the axis
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to divide; negative values count from the last axis
+// - `sizes`: the sizes of the new axes; one of them may be -1 and is then computed from the others
+// - `SHAPE_MISMATCH`: the product of the sizes is not the size of the axis
+// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 8 axes
 // - `n_sizes`: how many `sizes` lists
 //
 // # Safety
@@ -2370,12 +2478,14 @@ TenureStatus tenure_tensor_unflatten(TenureHandle scope,
                                      uint64_t n_sizes,
                                      TenureHandle *out);
 
-// A view of the diagonal of two axes, which go; it is the last axis.
+// Returns a view of a diagonal of two axes.
+// Shapes: `[m, n, ...] -> [..., k]` for the first two axes, where `k` is the length of the diagonal: both axes are
+// removed, and the diagonal is the last axis. The dtype is kept.
 //
-// - `offset` = 0: which one; above the main one if positive
-// - `first` = 0: the axis of rows; a negative one counts from the last
-// - `second` = 1: the axis of columns
-// - `INVALID_ARGUMENT`: there is no such axis, or both are the same
+// - `offset` = 0: which diagonal; positive values are above the main diagonal
+// - `first` = 0: the axis of the rows; negative values count from the last axis
+// - `second` = 1: the axis of the columns; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is out of range, or both are the same
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2386,12 +2496,16 @@ TenureStatus tenure_tensor_diagonal(TenureHandle scope,
                                     int64_t second,
                                     TenureHandle *out);
 
-// A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.
+// Returns a view of sliding windows over an axis: the axis counts the windows, and a new last axis holds the elements
+// of each.
+// Shapes: `[..., n, ...] -> [..., k, ..., size]` with `k = floor((n - size) / step) + 1`. The dtype is kept. If
+// windows overlap, the view cannot be written in place.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `size`: the indices of a window
-// - `step`: how far it is from one to the next
-// - `INVALID_ARGUMENT`: there is no such axis, a window is larger than it, or the step is less than 1
+// - `axis`: the axis of the windows; negative values count from the last axis
+// - `size`: the number of elements in a window
+// - `step`: the distance from one window to the next, at least 1
+// - `INVALID_ARGUMENT`: the axis is out of range, the size is negative or larger than the axis, the step is below 1,
+//   or this tensor already has 8 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2402,10 +2516,14 @@ TenureStatus tenure_tensor_unfold(TenureHandle scope,
                                   int64_t step,
                                   TenureHandle *out);
 
-// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
+// Returns a view in which axes of size 1 are repeated, and new axes are added in front: `expand`, by NumPy's name.
+// Shapes: `[m, 1] -> [k, m, n]` for `dims` = `[k, m, n]`. The dtype is kept. The repeated elements overlap in memory,
+// so the view cannot be written in place.
 //
-// - `dims`: the size along each axis; -1 keeps one
-// - `SHAPE_MISMATCH`: a size that is not 1 would change
+// - `dims`: the size of each axis; -1 keeps the size of an axis
+// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
+//   axis
+// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -2416,11 +2534,12 @@ TenureStatus tenure_tensor_broadcast_to(TenureHandle scope,
                                         uint64_t n_dims,
                                         TenureHandle *out);
 
-// A view with two axes exchanged: `transpose` by NumPy's name.
+// Returns a view with two axes exchanged: `transpose`, by NumPy's name.
+// Shapes: `[..., m, n] -> [..., n, m]` for the last two axes. The dtype is kept.
 //
-// - `first`: the one; a negative one counts from the last
-// - `second`: the other
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `first`: one axis; negative values count from the last axis
+// - `second`: the other axis; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2430,7 +2549,8 @@ TenureStatus tenure_tensor_swapaxes(TenureHandle scope,
                                     int64_t second,
                                     TenureHandle *out);
 
-// A view of each matrix transposed: the last two axes exchanged.
+// Returns a view of each matrix transposed.
+// Shapes: `[..., m, n] -> [..., n, m]`. The dtype is kept.
 //
 // - `INVALID_ARGUMENT`: there are fewer than two axes
 //
@@ -2438,10 +2558,11 @@ TenureStatus tenure_tensor_swapaxes(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_matrix_transpose(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// A view without those of some axes whose size is 1.
+// Returns a view without those of the given axes whose size is 1; the others stay.
+// Shapes: `[..., 1, ...] -> [...]`. The dtype is kept.
 //
-// - `axes`: which ones; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `axes`: the axes to remove; negative values count from the last axis; none removes none
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -2452,11 +2573,12 @@ TenureStatus tenure_tensor_squeeze_axes(TenureHandle scope,
                                         uint64_t n_axes,
                                         TenureHandle *out);
 
-// Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
+// Returns views of tensors in the shape that all of them broadcast to: `broadcast_arrays` of the array API.
+// Shapes: the common broadcast shape for every result. Each keeps its dtype.
 //
-// - `tensors`: which ones; at least one
+// - `tensors`: the tensors, at least one
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `INVALID_ARGUMENT`: there is no tensor
+// - `INVALID_ARGUMENT`: there are no tensors, or the result would be too large
 // - `n_tensors`: how many `tensors` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
@@ -2471,58 +2593,63 @@ TenureStatus tenure_tensor_broadcast_tensors(TenureHandle scope,
 
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //
-// - `INVALID_ARGUMENT`: there is not exactly one element
+// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_item(TenureHandle t, double *out);
 
-// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
 //
-// - `INVALID_ARGUMENT`: there is not exactly one element
-// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take `tenure_tensor_item`
+// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
+// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `tenure_tensor_item`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_item_i64(TenureHandle t, int64_t *out);
 
-// A copy in memory of its own, in row-major order.
+// Returns a copy with memory of its own, in row-major order.
+// Shapes: any; the shape and dtype are kept.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// The same elements in row-major order: a second reference if they lie so already, else a copy.
+// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
+// are, else a copy.
+// Shapes: any; the shape and dtype are kept.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_contiguous(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
-// there already. *Returns new.*
+// Returns a copy that `scope` owns, in memory from its memory source; with 0 it is unowned and its memory comes from
+// the pool. If this tensor already lies there, the result is an alias. *Returns new.*
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_leverage(TenureHandle scope,
-                                    TenureHandle t,
-                                    TenureHandle *out);
+TenureStatus tenure_tensor_leverage(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// The elements converted to another type. A floating-point number that becomes an integer is rounded
-// toward zero and cut to what the type can hold; NaN becomes 0.
+// Converts the elements to another dtype. A floating-point number that becomes an integer is rounded toward zero and
+// clamped to the range of the type, and NaN becomes 0; an integer that becomes a smaller one keeps its low bits;
+// anything but 0 becomes true.
+// Shapes: any; the shape is kept. If this tensor already has the dtype, the result is a second reference to the same
+// memory.
 //
-// - `dtype`: the element type of the result
+// - `dtype`: the dtype of the result
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
-// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
-// What has the type already is the same elements.
+// Converts the elements to another dtype; `copy` says whether the result may share the memory of this tensor, which it
+// can if it already has the dtype.
+// Shapes: any; the shape is kept.
 //
-// - `dtype`: the element type of the result
-// - `copy`: whether it is a copy
-// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+// - `dtype`: the dtype of the result
+// - `copy`: whether to copy: if needed, always, or never
+// - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
 // - `dtype`: the code of a `TenureDtype`
 // - `copy`: the code of a `TenureCopyMode`
 //
@@ -2534,10 +2661,11 @@ TenureStatus tenure_tensor_cast_copy(TenureHandle scope,
                                      int32_t copy,
                                      TenureHandle *out);
 
-// The elements on a device: a second reference if they are there already, else a copy.
+// Returns the elements on a device: a second reference to the same memory if they are already there, else a copy.
+// Shapes: any; the shape and dtype are kept.
 //
-// - `device`: where to
-// - `DEVICE_UNAVAILABLE`: there is no such device
+// - `device`: the device of the result
+// - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4417,48 +4545,56 @@ TenureStatus tenure_tensor_rlshift_scalar(TenureHandle scope, TenureHandle t, in
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rrshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
 
-// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
-// `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
-// A negative step goes backwards: `::-1` is an axis in reverse. Then the result is a copy, since strides are not negative.
+// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
+// and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in
+// steps of 2; `...` stands for the axes in between; `None` adds an axis of size 1.
+// Shapes: `[m, n] -> [k]` for `"2, 1:4"` with `k = 3`, for example; axes that are not named stay whole. The dtype is
+// kept. The result is a view; with a negative step, as in `::-1`, it is a copy, because strides are never negative.
 //
-// - `index`: parts with commas between them; axes that none names stay whole
-// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+// - `index`: the parts of the index, separated by commas
+// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+//   is out of range, or the result would have more than 8 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_get(TenureHandle scope,
-                               TenureHandle t,
-                               const char *index,
-                               TenureHandle *out);
+TenureStatus tenure_tensor_get(TenureHandle scope, TenureHandle t, const char *index, TenureHandle *out);
 
-// Writes a tensor, broadcast and cast, into the window that an index names.
+// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
+// the dtype of this tensor.
+// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
 //
-// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-// - `value`: what to write
-// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
-// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-// - `DTYPE_MISMATCH`: it is of floats and this is not
+// - `index`: as in `get`, negative steps included; empty for the whole tensor
+// - `value`: the tensor to write
+// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+//   is out of range, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+// - `UNSUPPORTED`: the value is recorded on a tape
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_set(TenureHandle t, const char *index, TenureHandle value);
 
-// Writes a number into all of the window that an index names.
+// Writes a number into every element of the part that an index in Python's notation selects.
+// Shapes: any; the shape and dtype of this tensor stay.
 //
-// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-// - `value`: the number
-// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+// - `index`: as in `get`, negative steps included; empty for the whole tensor
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+//   is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its
+//   elements overlap (after `expand` or `unfold`)
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, int32_t value_kind, int64_t value);
 
-// The window at an index of each of the first axes, which go away, on the same memory: as `tenure_tensor_get` of `"1, -2"`, without a
-// text.
+// Returns a view of the part at one index of each of the first axes, which are removed: the same as `tenure_tensor_get` of
+// `"1, -2"`, without a text.
+// Shapes: `[n1, ..., nk, ...] -> [...]` for `k` indices. The dtype is kept.
 //
-// - `indices`: one for each axis, from the first; negative ones count from the last
-// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+// - `indices`: one index for each axis, from the first; negative values count from the end of the axis
+// - `INVALID_ARGUMENT`: there are more indices than axes, or one is out of range
 // - `n_indices`: how many `indices` lists
 //
 // # Safety
@@ -4469,24 +4605,32 @@ TenureStatus tenure_tensor_get_at(TenureHandle scope,
                                   uint64_t n_indices,
                                   TenureHandle *out);
 
-// Writes a tensor, broadcast and cast, into the window at an index of each of the first axes.
+// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
+// dtype of this tensor.
+// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
 //
-// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-// - `value`: what to write
-// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
-// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-// - `DTYPE_MISMATCH`: it is of floats and this is not
+// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+//   whole tensor
+// - `value`: the tensor to write
+// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, or this tensor is recorded on a tape or
+//   its elements overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+// - `UNSUPPORTED`: the value is recorded on a tape
 // - `n_indices`: how many `indices` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_set_at(TenureHandle t, const int64_t *indices, uint64_t n_indices, TenureHandle value);
 
-// Writes a number into all of the window at an index of each of the first axes.
+// Writes a number into every element of the part at one index of each of the first axes.
+// Shapes: any; the shape and dtype of this tensor stay.
 //
-// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-// - `value`: the number
-// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+//   whole tensor
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, the number is out of range for an
+//   integer dtype, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `n_indices`: how many `indices` lists
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
@@ -4498,15 +4642,17 @@ TenureStatus tenure_tensor_set_at_scalar(TenureHandle t,
                                          int32_t value_kind,
                                          int64_t value);
 
-// For each element of an index the element at that position along an axis, and at its own place along the others. The result
-// has the shape of the index.
+// Takes one element for each element of `index`: along `axis` at the position that the index names, along the other
+// axes at the index's own position. For rows of a matrix (`axis` 1): `result[i][j] = this[i][index[i][j]]`.
+// Shapes: this tensor and `index` have the same number of axes, at least 1; along the axes other than `axis`, `index`
+// is not longer than this tensor. The result has the shape of `index`. The dtype is kept.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere
-//   longer but along that one
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `axis`: the axis to gather along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+//   `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4516,13 +4662,17 @@ TenureStatus tenure_tensor_gather(TenureHandle scope,
                                   TenureHandle index,
                                   TenureHandle *out);
 
-// Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
+// Takes elements along an axis at the positions in `index`, as `gather` does, but the other axes broadcast. Without an
+// axis, both tensors are flattened first.
+// Shapes: with an axis, this tensor and `index` have the same number of axes and broadcast along all axes except that
+// one; the result has the broadcast shape, with the size of `index` along the axis. Without an axis the result is
+// `[N]` for an index of `N` elements. The dtype is kept.
 //
-// - `index`: positions along the axis; a negative one counts from the end
-// - `axes`: one axis, or none; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
-// - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `index`: integer positions along the axis; negative values count from its end
+// - `axes`: one axis, or none; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis or a position is out of range, or more than one axis is given
+// - `SHAPE_MISMATCH`: `index` has a different number of axes, or does not broadcast
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -4534,24 +4684,29 @@ TenureStatus tenure_tensor_take_along_dim(TenureHandle scope,
                                           uint64_t n_axes,
                                           TenureHandle *out);
 
-// Elements by their place in row-major order. The result has the shape of the index.
+// Takes elements of the flattened tensor, whose order is row-major: `result[i] = this.flatten()[index[i]]`.
+// Shapes: any; the result has the shape of `index`. The dtype is kept.
 //
-// - `index`: places; a negative one counts from the end
-// - `INVALID_ARGUMENT`: there is no such place
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `index`: integer positions in the flattened tensor; negative values count from its end
+// - `INVALID_ARGUMENT`: a position is out of range
+// - `DTYPE_MISMATCH`: `index` is floating-point
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_take(TenureHandle scope, TenureHandle t, TenureHandle index, TenureHandle *out);
 
-// What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
-// those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a
-// single truth value, which makes a new axis of size 1, or 0 if it is false.
+// Advanced indexing, as `this[indices]` in NumPy and PyTorch. Each integer tensor in `indices` selects positions along
+// one of the first axes; the index tensors broadcast to each other, and their common shape replaces those axes. A bool
+// tensor is a mask: it selects the positions where it is true, and covers as many axes as it has. A single bool covers
+// no axis; it adds a new one, of size 1 if it is true and 0 if it is false.
+// Shapes: `[n1, ..., nk, ...] -> [common shape, ...]` for `k` indexed axes. The dtype is kept.
 //
-// - `indices`: of integers, of which negative ones count from the end, or truth values
-// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any)
-// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
+// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+//   or the result would have more than 8 axes
+// - `SHAPE_MISMATCH`: the indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may
+//   have size 0 along any of them)
+// - `DTYPE_MISMATCH`: an index is floating-point
 // - `n_indices`: how many `indices` lists
 //
 // # Safety
@@ -4562,15 +4717,19 @@ TenureStatus tenure_tensor_index(TenureHandle scope,
                                  uint64_t n_indices,
                                  TenureHandle *out);
 
-// A copy in which each element of a source stands at the position that an index names along an axis, and at its own place
-// along the others. Of several at one position the last stays.
+// Returns a copy in which the elements of `source` are written to the positions that `index` names along `axis`; along
+// the other axes an element keeps its own position. If several elements go to one position, the last one in row-major
+// order stays. For rows of a matrix (`axis` 1): `result[i][index[i][j]] = source[i][j]`.
+// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-// - `source`: what is put there, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the elements to write, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+//   an axis other than `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4581,14 +4740,18 @@ TenureStatus tenure_tensor_scatter(TenureHandle scope,
                                    TenureHandle source,
                                    TenureHandle *out);
 
-// A copy with a number at the positions that an index names along an axis.
+// Returns a copy in which `value` is written to the positions that `index` names along `axis`. For rows of a matrix
+// (`axis` 1): `result[i][index[i][j]] = value`.
+// Shapes: this tensor and `index` have the same number of axes, at least 1; `index` is not longer than this tensor
+// except along `axis`. The result has the shape and dtype of this tensor.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis
-// - `value`: what is put there
-// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or the number is out of range for an integer dtype
+// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+//   `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -4601,15 +4764,20 @@ TenureStatus tenure_tensor_scatter_scalar(TenureHandle scope,
                                           int64_t value,
                                           TenureHandle *out);
 
-// A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
-// added in the order of the index.
+// Returns a copy in which the elements of `source` are added at the positions that `index` names along `axis`. Several
+// elements that go to one position are added in row-major order. For rows of a matrix (`axis` 1):
+// `result[i][index[i][j]] += source[i][j]`.
+// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor;
+// integers wrap around, and the sum of bools is their logical or.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-// - `source`: what is added, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the elements to add, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+//   an axis other than `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4620,16 +4788,22 @@ TenureStatus tenure_tensor_scatter_add(TenureHandle scope,
                                        TenureHandle source,
                                        TenureHandle *out);
 
-// A copy with the elements of a source combined at the positions that an index names along an axis.
+// Returns a copy in which the elements of `source` are combined at the positions that `index` names along `axis`:
+// their sum, product, mean, maximum or minimum. Positions that the index does not name keep their elements.
+// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor;
+// integers wrap around, and the sum and product of bools are their logical or and and.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-// - `source`: what is combined, of this element type
-// - `reduce`: how
-// - `include_self` = true: whether what is there takes part
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the elements to combine, of the same dtype as this tensor
+// - `reduce`: how elements are combined
+// - `include_self` = true: whether the element of this tensor at a position is combined too
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+//   an axis other than `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or the mean is asked of
+//   integers or bools
 // - `reduce`: the code of a `TenureScatterReduce`
 // - `include_self`: 0 for false, any other number for true
 //
@@ -4644,15 +4818,19 @@ TenureStatus tenure_tensor_scatter_reduce(TenureHandle scope,
                                           uint8_t include_self,
                                           TenureHandle *out);
 
-// A copy with slices of a source added to those that an index names, in the order of the index.
+// Returns a copy in which slices of `source`, multiplied by `alpha`, are added to the slices that `index` names along
+// `axis`. If a slice is named several times, all are added, in the order of the index.
+// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+// tensor along all axes except `axis`. The result has the shape and dtype of this tensor; integers wrap around.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `source`: N slices along the axis, of this element type
-// - `alpha` = 1: what they are multiplied by
-// - `INVALID_ARGUMENT`: there is no such axis or index
-// - `SHAPE_MISMATCH`: the source has another shape
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the slices to add, of the same dtype as this tensor
+// - `alpha` = 1: the factor of the slices
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or `alpha` is out of range for an integer dtype
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or `alpha` is a fraction and
+//   the elements are integers
 // - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -4666,14 +4844,17 @@ TenureStatus tenure_tensor_index_add(TenureHandle scope,
                                      int64_t alpha,
                                      TenureHandle *out);
 
-// A copy with slices of a source in place of those that an index names; of several the last stays.
+// Returns a copy in which slices of `source` replace the slices that `index` names along `axis`. If a slice is named
+// several times, the last one stays.
+// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+// tensor along all axes except `axis`. The result has the shape and dtype of this tensor.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `source`: N slices along the axis, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or index
-// - `SHAPE_MISMATCH`: the source has another shape
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the slices to write, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4684,13 +4865,15 @@ TenureStatus tenure_tensor_index_copy(TenureHandle scope,
                                       TenureHandle source,
                                       TenureHandle *out);
 
-// A copy with a number in every element of the slices that an index names.
+// Returns a copy in which every element of the slices that `index` names along `axis` is `value`.
+// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The result has the shape and dtype of this tensor.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `value`: the number
-// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or the number is out of range for an integer dtype
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -4703,15 +4886,19 @@ TenureStatus tenure_tensor_index_fill(TenureHandle scope,
                                       int64_t value,
                                       TenureHandle *out);
 
-// A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
-// all are added, in the order of the indices.
+// Returns a copy in which `values` is written at the positions that `indices` selects, or is added there. The
+// positions are those of `index` with the same indices. If a position is selected several times, the last value in
+// row-major order stays, or all are added, in that order.
+// Shapes: `values` broadcasts to the shape that `index` would return. The result has the shape and dtype of this
+// tensor.
 //
-// - `indices`: of integers, of which negative ones count from the end, or truth values
-// - `values`: of this element type
-// - `accumulate` = false: whether they are added to what is there
-// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
-// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+// - `values`: the elements to write, of the same dtype as this tensor
+// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
+// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+//   or what they select has more than 8 axes
+// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
+// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
 // - `n_indices`: how many `indices` lists
 // - `accumulate`: 0 for false, any other number for true
 //
@@ -4725,23 +4912,26 @@ TenureStatus tenure_tensor_index_put(TenureHandle scope,
                                      uint8_t accumulate,
                                      TenureHandle *out);
 
-// The elements where a mask is true, in row-major order, as one axis.
+// Returns the elements where `mask` is true, in row-major order.
+// Shapes: this tensor and `mask` broadcast; the result is `[N]` for `N` true elements of the broadcast mask. The dtype
+// is kept.
 //
-// - `mask`: of truth values; both broadcast
+// - `mask`: a bool tensor
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `DTYPE_MISMATCH`: the mask is not bool
+// - `DTYPE_MISMATCH`: `mask` is not bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_masked_select(TenureHandle scope, TenureHandle t, TenureHandle mask, TenureHandle *out);
 
-// A number where a mask is true, the elements of this tensor elsewhere.
+// Returns `value` where `mask` is true, and the elements of this tensor elsewhere.
+// Shapes: this tensor and `mask` broadcast; the result has the broadcast shape. The dtype is kept.
 //
-// - `mask`: of truth values; both broadcast
-// - `value`: the number
+// - `mask`: a bool tensor
+// - `value`: the number to fill in
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `DTYPE_MISMATCH`: the mask is not bool
-// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `DTYPE_MISMATCH`: `mask` is not bool
+// - `INVALID_ARGUMENT`: the number is out of range for an integer dtype
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -4753,13 +4943,16 @@ TenureStatus tenure_tensor_masked_fill(TenureHandle scope,
                                        int64_t value,
                                        TenureHandle *out);
 
-// A copy with the elements of a source, one after another, where a mask is true.
+// Returns a copy in which the elements where `mask` is true are replaced, in row-major order, by the first elements of
+// `source`.
+// Shapes: `mask` broadcasts to the shape of this tensor; `source` has any shape. The result has the shape and dtype of
+// this tensor.
 //
-// - `mask`: of truth values; it broadcasts to this shape
-// - `source`: at least as many elements as the mask is true, of this element type
-// - `SHAPE_MISMATCH`: the mask does not broadcast
-// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
-// - `INVALID_ARGUMENT`: the source has too few elements
+// - `mask`: a bool tensor
+// - `source`: at least as many elements as the broadcast mask has true ones, of the same dtype as this tensor
+// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: `mask` is not bool, or `source` has a different dtype
+// - `INVALID_ARGUMENT`: `source` has too few elements
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4769,24 +4962,34 @@ TenureStatus tenure_tensor_masked_scatter(TenureHandle scope,
                                           TenureHandle source,
                                           TenureHandle *out);
 
-// Puts each element of a source at the position that an index names along an axis, as `scatter`.
+// Writes the elements of `source` to the positions that `index` names along `axis`: the in-place form of `scatter`. If
+// a position is out of range, nothing is written.
+// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+// `source`, nor longer than this tensor except along `axis`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis; a negative one counts from the end
-// - `source`: what is put there, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the elements to write, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+//   overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+//   an axis other than `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+// - `UNSUPPORTED`: `source` is recorded on a tape
 TenureStatus tenure_tensor_scatter_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
 
-// Puts a number at the positions that an index names along an axis.
+// Writes `value` to the positions that `index` names along `axis`. If a position is out of range, nothing is written.
+// Shapes: this tensor and `index` have the same number of axes, at least 1; `index` is not longer than this tensor
+// except along `axis`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis; a negative one counts from the end
-// - `value`: what is put there
-// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, the number is out of range for an integer dtype, or this
+//   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+//   `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t,
                                                    int64_t axis,
@@ -4794,25 +4997,37 @@ TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t,
                                                    int32_t value_kind,
                                                    int64_t value);
 
-// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
+// Adds the elements of `source` at the positions that `index` names along `axis`: the in-place form of `scatter_add`.
+// If a position is out of range, nothing is written.
+// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+// `source`, nor longer than this tensor except along `axis`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: positions along the axis; a negative one counts from the end
-// - `source`: what is added, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or position
-// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis to scatter along; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the elements to add, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+//   overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+//   an axis other than `axis`
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+// - `UNSUPPORTED`: `source` is recorded on a tape
 TenureStatus tenure_tensor_scatter_add_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
 
-// Adds slices of a source to those that an index names, as `index_add`.
+// Adds slices of `source`, multiplied by `alpha`, to the slices that `index` names along `axis`: the in-place form of
+// `index_add`. If a position is out of range, nothing is written.
+// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `source`: N slices along the axis, of this element type
-// - `alpha` = 1: what they are multiplied by
-// - `INVALID_ARGUMENT`: there is no such axis or index
-// - `SHAPE_MISMATCH`: the source has another shape
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the slices to add, of the same dtype as this tensor
+// - `alpha` = 1: the factor of the slices
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, `alpha` is out of range for an integer dtype, or this
+//   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or `alpha` is a fraction and
+//   the elements are integers
+// - `UNSUPPORTED`: `source` is recorded on a tape
 // - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 TenureStatus tenure_tensor_index_add_in_place(TenureHandle t,
                                               int64_t axis,
@@ -4821,23 +5036,32 @@ TenureStatus tenure_tensor_index_add_in_place(TenureHandle t,
                                               int32_t alpha_kind,
                                               int64_t alpha);
 
-// Puts slices of a source in place of those that an index names.
+// Replaces the slices that `index` names along `axis` by slices of `source`: the in-place form of `index_copy`. If a
+// position is out of range, nothing is written.
+// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `source`: N slices along the axis, of this element type
-// - `INVALID_ARGUMENT`: there is no such axis or index
-// - `SHAPE_MISMATCH`: the source has another shape
-// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `source`: the slices to write, of the same dtype as this tensor
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+//   overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+// - `UNSUPPORTED`: `source` is recorded on a tape
 TenureStatus tenure_tensor_index_copy_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
 
-// Sets every element of the slices that an index names to a number.
+// Writes `value` to every element of the slices that `index` names along `axis`. If a position is out of range,
+// nothing is written.
+// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The shape and dtype of this tensor stay.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `index`: `[N]` of integers; a negative one counts from the end
-// - `value`: the number
-// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
-// - `DTYPE_MISMATCH`: the index is not of integers
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `index`: integer positions along the axis; negative values count from its end
+// - `value`: the number to write
+// - `INVALID_ARGUMENT`: `axis` or a position is out of range, the number is out of range for an integer dtype, or this
+//   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: `index` does not have exactly one axis
+// - `DTYPE_MISMATCH`: `index` is not of an integer type
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t,
                                                int64_t axis,
@@ -4845,14 +5069,20 @@ TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t,
                                                int32_t value_kind,
                                                int64_t value);
 
-// Puts values, which broadcast, at what index tensors name, as `index_put`.
+// Writes `values` at the positions that `indices` selects, or adds them there: the in-place form of `index_put`. If a
+// position is out of range, nothing is written.
+// Shapes: `values` broadcasts to the shape that `index` would return with the same indices. The shape and dtype of
+// this tensor stay.
 //
-// - `indices`: of integers, of which negative ones count from the end, or truth values
-// - `values`: of this element type
-// - `accumulate` = false: whether they are added to what is there
-// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
-// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+// - `values`: the elements to write, of the same dtype as this tensor
+// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
+// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+//   what they select has more than 8 axes, or this tensor is recorded on a tape or its elements overlap (after
+//   `expand` or `unfold`)
+// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
+// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
+// - `UNSUPPORTED`: `values` is recorded on a tape
 // - `n_indices`: how many `indices` lists
 // - `accumulate`: 0 for false, any other number for true
 //
@@ -4864,29 +5094,36 @@ TenureStatus tenure_tensor_index_put_in_place(TenureHandle t,
                                               TenureHandle values,
                                               uint8_t accumulate);
 
-// Sets the elements where a mask is true to a number.
+// Writes `value` to the elements where `mask` is true.
+// Shapes: `mask` broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.
 //
-// - `mask`: of truth values; it broadcasts to this shape
-// - `value`: the number
-// - `SHAPE_MISMATCH`: the mask does not broadcast
-// - `DTYPE_MISMATCH`: the mask is not bool
-// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+// - `mask`: a bool tensor
+// - `value`: the number to write
+// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: `mask` is not bool
+// - `INVALID_ARGUMENT`: the number is out of range for an integer dtype, or this tensor is recorded on a tape or its
+//   elements overlap (after `expand` or `unfold`)
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 TenureStatus tenure_tensor_masked_fill_in_place(TenureHandle t, TenureHandle mask, int32_t value_kind, int64_t value);
 
-// Puts the elements of a source, one after another, where a mask is true.
+// Replaces the elements where `mask` is true, in row-major order, by the first elements of `source`.
+// Shapes: `mask` broadcasts to the shape of this tensor; `source` has any shape. The shape and dtype of this tensor
+// stay.
 //
-// - `mask`: of truth values; it broadcasts to this shape
-// - `source`: at least as many elements as the mask is true, of this element type
-// - `SHAPE_MISMATCH`: the mask does not broadcast
-// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
-// - `INVALID_ARGUMENT`: the source has too few elements
+// - `mask`: a bool tensor
+// - `source`: at least as many elements as the broadcast mask has true ones, of the same dtype as this tensor
+// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: `mask` is not bool, or `source` has a different dtype
+// - `INVALID_ARGUMENT`: `source` has too few elements, or this tensor is recorded on a tape or its elements overlap
+//   (after `expand` or `unfold`)
+// - `UNSUPPORTED`: `source` is recorded on a tape
 TenureStatus tenure_tensor_masked_scatter_in_place(TenureHandle t, TenureHandle mask, TenureHandle source);
 
-// The elements in reverse order along axes.
+// Reverses the order of the elements along the given axes.
+// Shapes: any; the shape and dtype are kept. The result is a copy.
 //
-// - `axes`: along these; a negative one counts from the last; none means all
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `axes`: the axes to reverse; negative values count from the last axis; none means all
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -4897,10 +5134,13 @@ TenureStatus tenure_tensor_flip(TenureHandle scope,
                                 uint64_t n_axes,
                                 TenureHandle *out);
 
-// The tensor several times along each axis.
+// Repeats the whole tensor along each axis, as PyTorch's `repeat` and NumPy's `tile`.
+// Shapes: `[n1, ..., nk] -> [n1 r1, ..., nk rk]` for the numbers `r1` to `rk`; further numbers in front make new axes.
+// The dtype is kept. The result is a copy.
 //
-// - `dims`: how often, for each axis; more numbers than axes make new ones in front
-// - `INVALID_ARGUMENT`: a number is negative, there are fewer than axes, or the result would be too large
+// - `dims`: the number of repetitions along each axis; further numbers in front make new axes
+// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 8, or the result would be
+//   too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -4911,10 +5151,12 @@ TenureStatus tenure_tensor_repeat(TenureHandle scope,
                                   uint64_t n_dims,
                                   TenureHandle *out);
 
-// As `repeat`, where missing numbers in front are 1.
+// Repeats the whole tensor along each axis, as `repeat`, but there may be fewer numbers than axes: missing numbers in
+// front are 1.
+// Shapes: `[..., n] -> [..., n r]` for one number `r`, and likewise for more. The dtype is kept. The result is a copy.
 //
-// - `dims`: how often, for each of the last axes; more numbers than axes make new ones in front
-// - `INVALID_ARGUMENT`: a number is negative, or the result would be too large
+// - `dims`: the number of repetitions along each of the last axes; further numbers in front make new axes
+// - `INVALID_ARGUMENT`: a number is negative, there are more than 8, or the result would be too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -4925,11 +5167,14 @@ TenureStatus tenure_tensor_tile(TenureHandle scope,
                                 uint64_t n_dims,
                                 TenureHandle *out);
 
-// Each slice along an axis several times in a row; without an axis each element of the flattened tensor.
+// Repeats each slice along an axis `repeats` times in a row: `[a, b]` becomes `[a, a, b, b]` for 2. Without an axis,
+// the tensor is flattened first.
+// Shapes: `[..., n, ...] -> [..., n repeats, ...]`. The dtype is kept. The result is a copy.
 //
-// - `repeats`: how often
-// - `axes`: one axis, or none; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, there are two, the number is negative, or the result would be too large
+// - `repeats`: the number of repetitions
+// - `axes`: one axis, or none; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, more than one axis is given, the number is negative, or the result
+//   would be too large
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -4941,13 +5186,17 @@ TenureStatus tenure_tensor_repeat_interleave(TenureHandle scope,
                                              uint64_t n_axes,
                                              TenureHandle *out);
 
-// Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
+// Repeats each slice along an axis in a row, each as many times as its own number in `repeats` says. Without an axis,
+// the tensor is flattened first.
+// Shapes: `[..., n, ...] -> [..., s, ...]`, where `s` is the sum of the numbers. The dtype is kept. The result is a
+// copy.
 //
-// - `repeats`: `[N]` of integers for N slices, or one for all
-// - `axes`: one axis, or none; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, there are two, a number is negative, or the result would be too large
-// - `SHAPE_MISMATCH`: there is another number of repeats
-// - `DTYPE_MISMATCH`: the repeats are not integers
+// - `repeats`: integers, one for each slice, or a single number for all
+// - `axes`: one axis, or none; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, more than one axis is given, a number is negative, or the result
+//   would be too large
+// - `SHAPE_MISMATCH`: the number of repeats is neither 1 nor the size of the axis
+// - `DTYPE_MISMATCH`: `repeats` is not of an integer type
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -4959,12 +5208,17 @@ TenureStatus tenure_tensor_repeat_interleave_counts(TenureHandle scope,
                                                     uint64_t n_axes,
                                                     TenureHandle *out);
 
-// More elements around the tensor, or fewer where a number is negative.
+// Adds elements at both ends of the axes; a negative number removes elements. `pads` holds two numbers for each axis,
+// before and after it, from the last axis on, as PyTorch's `pad`: `[left, right, top, bottom, ...]`.
+// Shapes: `[..., n] -> [..., n + left + right]`, and likewise for further axes. The dtype is kept. The result is a
+// copy.
 //
-// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
-// - `mode` = CONSTANT: what they are
-// - `value` = 0: the number of the constant mode
-// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
+// - `pads`: two numbers for each of the last axes, the last axis first
+// - `mode` = CONSTANT: the values of the new elements
+// - `value` = 0: the number to add, in the constant mode
+// - `INVALID_ARGUMENT`: the numbers are not pairs or there are more pairs than axes, more elements would be removed
+//   than there are, the mode cannot add as many (reflect adds fewer than the axis has, circular at most as many),
+//   `value` is not 0 in a mode other than constant, or the number is out of range for an integer dtype
 // - `n_pads`: how many `pads` lists
 // - `mode`: the code of a `TenurePadMode`
 // - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
@@ -4980,39 +5234,46 @@ TenureStatus tenure_tensor_pad(TenureHandle scope,
                                int64_t value,
                                TenureHandle *out);
 
-// The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+// The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the others to 0.
+// Shapes: `[..., m, n] -> [..., m, n]`. The dtype is kept. The result is a copy.
 //
-// - `diagonal` = 0: which one; above the main one if positive
+// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 // - `INVALID_ARGUMENT`: there are fewer than two axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_tril(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
 
-// The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+// The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the others to 0.
+// Shapes: `[..., m, n] -> [..., m, n]`. The dtype is kept. The result is a copy.
 //
-// - `diagonal` = 0: which one; above the main one if positive
+// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 // - `INVALID_ARGUMENT`: there are fewer than two axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_triu(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
 
-// A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.
+// Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0 elsewhere.
+// Shapes: `[m, n] -> [k]`, where `k` is the length of the diagonal; `[n] -> [n + d, n + d]` with `d = abs(diagonal)`.
+// The dtype is kept. The result is a copy.
 //
-// - `diagonal` = 0: which one; above the main one if positive
-// - `INVALID_ARGUMENT`: it is neither a vector nor a matrix
+// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
+// - `INVALID_ARGUMENT`: this tensor has neither one nor two axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_diag(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
 
-// Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.
+// Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere.
+// Shapes: `[..., n] -> [..., n + d, n + d]` with `d = abs(diagonal)`; `first` and `second` choose other axes for the
+// matrices. The dtype is kept. The result is a copy.
 //
-// - `diagonal` = 0: which one; above the main one if positive
-// - `first` = -2: the axis of the result with the rows; a negative one counts from the last
-// - `second` = -1: the axis of the result with the columns
-// - `INVALID_ARGUMENT`: there is no such axis, both are the same, or this is a scalar
+// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
+// - `first` = -2: the axis of the result for the rows; negative values count from the last axis
+// - `second` = -1: the axis of the result for the columns
+// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 8, or the
+//   result would be too large
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5023,11 +5284,13 @@ TenureStatus tenure_tensor_diag_embed(TenureHandle scope,
                                       int64_t second,
                                       TenureHandle *out);
 
-// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+// Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than
+// any number.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. The result is int64.
 //
-// - `axis` = -1: which one; a negative one counts from the last
-// - `descending` = false: whether the largest is the first
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis` = -1: the axis to sort along; negative values count from the last axis
+// - `descending` = false: whether the largest element comes first
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `descending`: 0 for false, any other number for true
 //
 // # Safety
@@ -5038,25 +5301,32 @@ TenureStatus tenure_tensor_argsort(TenureHandle scope,
                                    uint8_t descending,
                                    TenureHandle *out);
 
-// The different elements in ascending order, one axis. Each NaN is different.
+// Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes
+// last.
+// Shapes: any shape gives `[U]` for `U` distinct elements. The dtype is kept.
 //
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_unique_values(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+// Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN counts as not 0.
+// Shapes: `[n1, ..., nk] -> [m, k]` for `m` such elements. The result is int64.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nonzero(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+// Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept.
+// This tensor must ascend along its last axis; otherwise the indices are arbitrary.
+// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+// values. The two tensors may have different dtypes. The result is int64.
 //
-// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-// - `right` = false: whether it stands behind equal ones, and not before them
-// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+// - `values`: the values to search for
+// - `right` = false: whether the index is after elements that are equal to the value, instead of before them
+// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+//   `values`
 // - `right`: 0 for false, any other number for true
 //
 // # Safety
@@ -5067,11 +5337,14 @@ TenureStatus tenure_tensor_searchsorted(TenureHandle scope,
                                         uint8_t right,
                                         TenureHandle *out);
 
-// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
+// `boundary < x`, or, with `right`, of those that are not above it, `boundary <= x`.
+// Shapes: any shape with boundaries `[N]`; the result has the shape of this tensor. The two tensors may have different
+// dtypes. The result is int64.
 //
 // - `boundaries`: `[N]`, ascending
-// - `right` = false: whether an element that is equal to a boundary is above it
-// - `SHAPE_MISMATCH`: the boundaries have several axes
+// - `right` = false: whether boundaries that are equal to the element count too
+// - `SHAPE_MISMATCH`: `boundaries` does not have exactly one axis
 // - `right`: 0 for false, any other number for true
 //
 // # Safety
@@ -5082,14 +5355,17 @@ TenureStatus tenure_tensor_bucketize(TenureHandle scope,
                                      uint8_t right,
                                      TenureHandle *out);
 
-// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+// Counts the elements in each of `bins` ranges of equal width between `min` and `max`. Elements outside, and NaN, are
+// not counted.
+// Shapes: any shape gives a vector of `bins` elements. The dtype is kept.
 //
-// - `bins` = 100: how many ranges
-// - `min` = 0: where the first begins
-// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
-// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+// - `bins` = 100: the number of ranges
+// - `min` = 0: the start of the first range
+// - `max` = 0: the end of the last range, which is part of it; if `min` and `max` are equal, the ranges go from the
+//   smallest element to the largest
+// - `INVALID_ARGUMENT`: `bins` is below 1, `min` is above `max`, or a bound is not finite
 // - `DTYPE_MISMATCH`: the elements are not floating-point
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5100,20 +5376,26 @@ TenureStatus tenure_tensor_histc(TenureHandle scope,
                                  double max,
                                  TenureHandle *out);
 
-// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+// Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The random numbers come from
+// the stream that `tenure_random_seed` starts.
+// Shapes: any; the shape and dtype are kept.
 //
-// - `INVALID_ARGUMENT`: an element is no probability
+// - `INVALID_ARGUMENT`: an element is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bernoulli(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+// Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers
+// come from the stream that `tenure_random_seed` starts.
+// Shapes: `[c] -> [samples]`, or `[n, c] -> [n, samples]`. The result is int64.
 //
-// - `samples`: how many for each row of weights
-// - `replacement` = false: whether a class may be drawn several times
-// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+// - `samples`: the number of indices for each row of weights, at least 1
+// - `replacement` = false: whether one class may be drawn several times
+// - `INVALID_ARGUMENT`: a weight is negative or not finite, `samples` is below 1, a row has no positive weight, or,
+//   without replacement, fewer than `samples` of them, there are no classes, or this tensor does not have one or two
+//   axes
 // - `DTYPE_MISMATCH`: the weights are not floating-point
 // - `replacement`: 0 for false, any other number for true
 //
@@ -5125,14 +5407,19 @@ TenureStatus tenure_tensor_multinomial(TenureHandle scope,
                                        uint8_t replacement,
                                        TenureHandle *out);
 
-// For each value the index at which it would stand in this tensor if that were sorted, i64.
+// Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the
+// order is kept. This tensor need not be sorted: `sorter` holds the indices that sort it.
+// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+// values. The two tensors may have different dtypes. The result is int64.
 //
-// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-// - `right`: whether it stands behind equal ones, and not before them
-// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
-// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
-// - `INVALID_ARGUMENT`: the sorter has an index that there is not
-// - `DTYPE_MISMATCH`: the sorter is not of integers
+// - `values`: the values to search for
+// - `right`: whether the index is after elements that are equal to the value, instead of before them
+// - `sorter`: the indices that sort this tensor along its last axis, as from `argsort`, of its shape; none if it is
+//   sorted
+// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+//   `values`, or the shape of `sorter` differs from that of this tensor
+// - `INVALID_ARGUMENT`: an index in `sorter` is out of range
+// - `DTYPE_MISMATCH`: `sorter` is not of an integer type
 // - `right`: 0 for false, any other number for true
 // - `sorter`: 0 for none
 //
@@ -5145,13 +5432,15 @@ TenureStatus tenure_tensor_searchsorted_sorter(TenureHandle scope,
                                                TenureHandle sorter,
                                                TenureHandle *out);
 
-// The elements along an axis in order, and where they came from. Equal elements keep their order.
+// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
+// directions; NaN is greater than any number.
+// Shapes: `[..., n, ...] -> [..., n, ...]` for both results. The values keep the dtype; the indices are int64.
 //
-// - `axis` = -1: which one; a negative one counts from the last
-// - `descending` = false: whether the largest is the first
-// - `INVALID_ARGUMENT`: there is no such axis
-// - `-> values`: the elements in order
-// - `-> indices`: the index of each along the axis, i64
+// - `axis` = -1: the axis to sort along; negative values count from the last axis
+// - `descending` = false: whether the largest element comes first
+// - `INVALID_ARGUMENT`: the axis is out of range
+// - `-> values`: the sorted elements
+// - `-> indices`: the index of each along the axis, int64
 // - `descending`: 0 for false, any other number for true
 //
 // # Safety
@@ -5163,14 +5452,16 @@ TenureStatus tenure_tensor_sort(TenureHandle scope,
                                 TenureHandle *values,
                                 TenureHandle *indices);
 
-// The largest elements along an axis, the largest first, or the smallest, and where they are.
+// The `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and their
+// indices. NaN is greater than any number; of equal elements the first comes first.
+// Shapes: `[..., n, ...] -> [..., k, ...]` for both results. The values keep the dtype; the indices are int64.
 //
-// - `k`: how many
-// - `axis` = -1: which one; a negative one counts from the last
-// - `largest` = true: whether it is the largest
-// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
-// - `-> values`: these elements in order
-// - `-> indices`: the index of each along the axis, i64
+// - `k`: the number of elements, from 0 to the size of the axis
+// - `axis` = -1: the axis to search along; negative values count from the last axis
+// - `largest` = true: whether the largest elements are returned, instead of the smallest
+// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
+// - `-> values`: the chosen elements, in order
+// - `-> indices`: the index of each along the axis, int64
 // - `largest`: 0 for false, any other number for true
 //
 // # Safety
@@ -5183,14 +5474,16 @@ TenureStatus tenure_tensor_topk(TenureHandle scope,
                                 TenureHandle *values,
                                 TenureHandle *indices);
 
-// The k-th smallest element along an axis, and where it is.
+// The `k`-th smallest element along an axis, and its index. NaN is greater than any number.
+// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+// the indices are int64.
 //
-// - `k`: which one, from 1 on
-// - `axis` = -1: along which; a negative one counts from the last
+// - `k`: the rank of the element, from 1 for the smallest
+// - `axis` = -1: the axis to search along; negative values count from the last axis
 // - `keepdim` = false: whether the axis stays, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 // - `-> values`: the elements
-// - `-> indices`: the index of each along the axis, i64
+// - `-> indices`: the index of each along the axis, int64
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
@@ -5203,13 +5496,16 @@ TenureStatus tenure_tensor_kthvalue(TenureHandle scope,
                                     TenureHandle *values,
                                     TenureHandle *indices);
 
-// The different elements in ascending order, and where they are. Each NaN is different.
+// The distinct elements of the whole tensor in ascending order, their first positions, the index of each element's
+// value, and the counts. Each NaN is distinct from any other; NaN comes last.
+// Shapes: any shape gives `[U]` for `U` distinct elements, except `inverse`, which has the shape of this tensor. The
+// values keep the dtype; the other results are int64.
 //
-// - `-> values`: the different elements, one axis
-// - `-> indices`: for each value the place of its first element in row-major order, i64
-// - `-> inverse`: for each element of this tensor the index of its value, i64
-// - `-> counts`: for each value how many elements it has, i64
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `-> values`: the distinct elements, one axis
+// - `-> indices`: the position of the first element with each value in the flattened tensor, int64
+// - `-> inverse`: the index of the value of each element of this tensor, int64
+// - `-> counts`: the number of elements with each value, int64
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5220,16 +5516,18 @@ TenureStatus tenure_tensor_unique(TenureHandle scope,
                                   TenureHandle *inverse,
                                   TenureHandle *counts);
 
-// The different slices of an axis, in the order of their elements, and where they are. Each slice
-// with a NaN is different.
+// The distinct slices along an axis in lexicographic order, their first positions, the index of each slice's value,
+// and the counts. A slice that contains a NaN is distinct from any other.
+// Shapes: `[..., N, ...] -> [..., U, ...]` for `U` distinct slices; `indices` and `counts` are `[U]`, and `inverse` is
+// `[N]`. The values keep the dtype; the other results are int64.
 //
-// - `axis`: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-// - `-> values`: the different slices, along the axis
-// - `-> indices`: for each value the index of its first slice, i64
-// - `-> inverse`: for each slice of this tensor the index of its value, i64
-// - `-> counts`: for each value how many slices it has, i64
+// - `axis`: the axis of the slices; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+// - `-> values`: the distinct slices, along the axis
+// - `-> indices`: the index of the first slice with each value, int64
+// - `-> inverse`: the index of the value of each slice of this tensor, int64
+// - `-> counts`: the number of slices with each value, int64
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5241,11 +5539,13 @@ TenureStatus tenure_tensor_unique_axis(TenureHandle scope,
                                        TenureHandle *inverse,
                                        TenureHandle *counts);
 
-// The different elements in ascending order, and how many there are of each. Each NaN is different.
+// The distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is distinct
+// from any other; NaN comes last.
+// Shapes: any shape gives `[U]` for `U` distinct elements. The values keep the dtype; the counts are int64.
 //
-// - `-> values`: the different elements, one axis
-// - `-> counts`: for each value how many elements it has, i64
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `-> values`: the distinct elements, one axis
+// - `-> counts`: the number of elements with each value, int64
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5254,11 +5554,14 @@ TenureStatus tenure_tensor_unique_counts(TenureHandle scope,
                                          TenureHandle *values,
                                          TenureHandle *counts);
 
-// The different elements in ascending order, and which of them each element is. Each NaN is different.
+// The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each
+// NaN is distinct from any other; NaN comes last.
+// Shapes: any shape gives `[U]` for `U` distinct elements; `inverse` has the shape of this tensor. The values keep the
+// dtype; `inverse` is int64.
 //
-// - `-> values`: the different elements, one axis
-// - `-> inverse`: for each element of this tensor the index of its value, i64
-// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+// - `-> values`: the distinct elements, one axis
+// - `-> inverse`: the index of the value of each element of this tensor, int64
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -5267,12 +5570,14 @@ TenureStatus tenure_tensor_unique_inverse(TenureHandle scope,
                                           TenureHandle *values,
                                           TenureHandle *inverse);
 
-// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
-// row-major order.
+// Shifts the elements along axes; elements that pass the end come in again at the start. Without axes, the flattened
+// tensor is shifted.
+// Shapes: any; the shape and dtype are kept. The result is a copy.
 //
-// - `shifts`: how far, for each axis; one number if there are no axes
-// - `axes`: along these; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
+// - `shifts`: how far to shift, one number for each axis, or a single number if there are no axes; an axis that is
+//   named twice is shifted by the sum
+// - `axes`: the axes to shift along; negative values count from the last axis
+// - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
 // - `n_shifts`: how many `shifts` lists
 // - `n_axes`: how many `axes` lists
 //
@@ -5286,14 +5591,17 @@ TenureStatus tenure_tensor_roll(TenureHandle scope,
                                 uint64_t n_axes,
                                 TenureHandle *out);
 
-// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
-// such weights, else f64.
+// Counts how often each of the numbers from 0 on occurs: `result[i]` is the number of elements equal to `i`, or the
+// sum of their weights.
+// Shapes: `[n] -> [max(minlength, m + 1)]`, where `m` is the largest element. The result is int64; with weights it is
+// float32 if these are float32, and float64 otherwise.
 //
-// - `weights` = none: one number for each element
-// - `minlength` = 0: how many counts there are at least
-// - `INVALID_ARGUMENT`: an element or the length is negative
-// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-// - `DTYPE_MISMATCH`: the elements are not integers
+// - `weights` = none: one number for each element, of any dtype
+// - `minlength` = 0: the smallest number of counts
+// - `INVALID_ARGUMENT`: an element or `minlength` is negative, or the result would be too large
+// - `SHAPE_MISMATCH`: this tensor does not have exactly one axis, or the weights have another shape
+// - `DTYPE_MISMATCH`: this tensor is not of an integer type
+// - `UNSUPPORTED`: the weights are recorded on a tape
 // - `gradient`: no
 // - `weights`: 0 for none
 //
@@ -5305,11 +5613,13 @@ TenureStatus tenure_tensor_bincount(TenureHandle scope,
                                     int64_t minlength,
                                     TenureHandle *out);
 
-// The sum; of integers and truth values, i64.
+// The sum of the elements; 0 if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+// dtypes are kept; integers and bool give int64, which wraps around.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5322,11 +5632,13 @@ TenureStatus tenure_tensor_sum(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// The mean; of integers, f32.
+// The mean of the elements, their sum divided by their number; NaN if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+// dtypes are kept; integers and bool give float32.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5339,11 +5651,12 @@ TenureStatus tenure_tensor_mean(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
-// The largest; NaN if one is.
+// The largest element; NaN if any element is NaN.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5356,11 +5669,12 @@ TenureStatus tenure_tensor_max(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// The smallest; NaN if one is.
+// The smallest element; NaN if any element is NaN.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5373,11 +5687,14 @@ TenureStatus tenure_tensor_min(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// The index of the largest, the first of equals, i64; over several axes, as if they were one.
+// The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it
+// is the index into these axes flattened.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+// int64.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5390,11 +5707,13 @@ TenureStatus tenure_tensor_argmax(TenureHandle scope,
                                   uint8_t keepdim,
                                   TenureHandle *out);
 
-// The product; of integers and truth values, i64; of nothing 1.
+// The product of the elements; 1 if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+// dtypes are kept; integers and bool give int64, which wraps around.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5407,11 +5726,12 @@ TenureStatus tenure_tensor_prod(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
-// The largest, as `max`: the name that PyTorch has for it.
+// The largest element; NaN if any element is NaN. The same as `max`, by PyTorch's name.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5424,11 +5744,12 @@ TenureStatus tenure_tensor_amax(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
-// The smallest, as `min`: the name that PyTorch has for it.
+// The smallest element; NaN if any element is NaN. The same as `min`, by PyTorch's name.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5441,11 +5762,14 @@ TenureStatus tenure_tensor_amin(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
-// The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+// The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it
+// is the index into these axes flattened.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+// int64.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5458,11 +5782,12 @@ TenureStatus tenure_tensor_argmin(TenureHandle scope,
                                   uint8_t keepdim,
                                   TenureHandle *out);
 
-// Whether all are not 0, bool; of nothing true.
+// Whether all elements are true, that is, not 0; true if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is bool.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5475,11 +5800,12 @@ TenureStatus tenure_tensor_all(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// Whether one is not 0, bool; of nothing false.
+// Whether at least one element is true, that is, not 0; false if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is bool.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5492,11 +5818,13 @@ TenureStatus tenure_tensor_any(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// How many are not 0, i64.
+// The number of elements that are not 0. NaN counts as not 0.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+// int64.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5509,11 +5837,13 @@ TenureStatus tenure_tensor_count_nonzero(TenureHandle scope,
                                          uint8_t keepdim,
                                          TenureHandle *out);
 
-// The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.
+// The logarithm of the sum of exponentials, `log(sum(exp(x)))`, computed so that the exponentials do not overflow.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+// dtypes are kept; integers and bool give float32.
 //
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5526,12 +5856,14 @@ TenureStatus tenure_tensor_logsumexp(TenureHandle scope,
                                      uint8_t keepdim,
                                      TenureHandle *out);
 
-// The sum, of the elements cast to an element type, which is the result's: integers wrap.
+// The sum of the elements, which are first converted to a dtype; 0 if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+// dtype; integers wrap around.
 //
-// - `dtype`: the element type
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `dtype`: the dtype of the elements and of the result
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5546,12 +5878,14 @@ TenureStatus tenure_tensor_sum_dtype(TenureHandle scope,
                                      uint8_t keepdim,
                                      TenureHandle *out);
 
-// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
+// The product of the elements, which are first converted to a dtype; 1 if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+// dtype; integers wrap around.
 //
-// - `dtype`: the element type
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `dtype`: the dtype of the elements and of the result
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5566,13 +5900,15 @@ TenureStatus tenure_tensor_prod_dtype(TenureHandle scope,
                                       uint8_t keepdim,
                                       TenureHandle *out);
 
-// The mean, of the elements cast to an element type, which is the result's.
+// The mean of the elements, which are first converted to a dtype; NaN if there are none.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+// dtype.
 //
-// - `dtype`: the element type
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `dtype`: the dtype of the elements and of the result
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+// - `DTYPE_MISMATCH`: the dtype is not floating-point
 // - `dtype`: the code of a `TenureDtype`
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5587,12 +5923,14 @@ TenureStatus tenure_tensor_mean_dtype(TenureHandle scope,
                                       uint8_t keepdim,
                                       TenureHandle *out);
 
-// The mean of the squared distances from the mean.
+// The variance: `sum((x - mean)^2) / max(0, n - correction)` for `n` elements.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes` = []: over these; a negative one counts from the last; none means all
-// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
+// - `correction` = 1: what the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole
+//   population
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5607,12 +5945,15 @@ TenureStatus tenure_tensor_var(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+// The standard deviation: `sqrt(sum((x - mean)^2) / max(0, n - correction))` for `n` elements. Where it is 0, its
+// gradient is 0.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `axes` = []: over these; a negative one counts from the last; none means all
-// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
+// - `correction` = 1: what the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole
+//   population
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5627,13 +5968,14 @@ TenureStatus tenure_tensor_std(TenureHandle scope,
                                uint8_t keepdim,
                                TenureHandle *out);
 
-// The norm of vectors: the root of the sum of squares, or that of another order.
+// The p-norm of vectors: `sum(abs(x)^p)^(1/p)`. For `p` = 0 it is the number of elements that are not 0, and for plus
+// or minus infinity the largest or smallest absolute value.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 //
-// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
-//   for how many are not 0
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `p` = 2: the order of the norm
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `p` is infinite and there are no elements to reduce
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
@@ -5648,62 +5990,75 @@ TenureStatus tenure_tensor_norm(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
-// The sum of all elements up to each one; of integers and truth values, i64.
+// The cumulative sum along an axis: `result[i] = x[0] + ... + x[i]`.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. Floating-point dtypes are kept; integers and bool give int64, which wraps
+// around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to sum along; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cumsum(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The product of all elements up to each one; of integers and truth values, i64.
+// The cumulative product along an axis: `result[i] = x[0] * ... * x[i]`.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. Floating-point dtypes are kept; integers and bool give int64, which wraps
+// around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to multiply along; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cumprod(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
+// gradient.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
-// - `UNSUPPORTED`: it is on a tape
+// - `axis`: the axis to compare along; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cummax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
+// gradient.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis
-// - `UNSUPPORTED`: it is on a tape
+// - `axis`: the axis to compare along; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range
+// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cummin(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The differences of neighbours along an axis, or the differences of those.
+// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over. If `n` is 0, the
+// result shares the memory of this tensor.
+// Shapes: `[..., k, ...] -> [..., max(0, k - n), ...]`. The dtype is kept; integers wrap around.
 //
-// - `n` = 1: how many times
-// - `axis` = -1: along which; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+// - `n` = 1: how many times differences are taken
+// - `axis` = -1: the axis of the neighbors; negative values count from the last axis
+// - `INVALID_ARGUMENT`: the axis is out of range, or `n` is negative
 // - `DTYPE_MISMATCH`: the elements are bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_diff(TenureHandle scope, TenureHandle t, int64_t n, int64_t axis, TenureHandle *out);
 
-// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
+// The median along an axis, and its index. If the number of elements is even, the lower of the two middle values; NaN
+// if any element is NaN.
+// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+// the indices are int64.
 //
-// - `axis`: along which; a negative one counts from the last
+// - `axis`: the axis to reduce; negative values count from the last axis
 // - `keepdim` = false: whether the axis stays, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
-// - `-> values`: the elements
-// - `-> indices`: the index of each along the axis, i64
+// - `INVALID_ARGUMENT`: the axis is out of range or has size 0
+// - `-> values`: the medians
+// - `-> indices`: the index of each along the axis, int64
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
@@ -5715,20 +6070,23 @@ TenureStatus tenure_tensor_median(TenureHandle scope,
                                   TenureHandle *values,
                                   TenureHandle *indices);
 
-// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
+// The median of all elements. If their number is even, the lower of the two middle values; NaN if any element is NaN.
+// Shapes: any shape gives a scalar. The dtype is kept.
 //
-// - `INVALID_ARGUMENT`: there is no element
+// - `INVALID_ARGUMENT`: there are no elements
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_median_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
+// The quantile `q` along an axis: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
+// between the two nearest ones; NaN if any element is NaN.
+// Shapes: `[..., n, ...] -> [...]`, or `[..., 1, ...]` if the axis stays. The dtype is kept.
 //
-// - `q`: the share, from 0 for the least to 1 for the greatest
-// - `axis`: along which; a negative one counts from the last
+// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+// - `axis`: the axis to reduce; negative values count from the last axis
 // - `keepdim` = false: whether the axis stays, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+// - `INVALID_ARGUMENT`: the axis is out of range or has size 0, or `q` is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5741,27 +6099,32 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
                                     uint8_t keepdim,
                                     TenureHandle *out);
 
-// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
+// The quantile `q` of all elements: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
+// between the two nearest ones; NaN if any element is NaN.
+// Shapes: any shape gives a scalar. The dtype is kept.
 //
-// - `q`: the share, from 0 for the least to 1 for the greatest
-// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+// - `INVALID_ARGUMENT`: there are no elements, or `q` is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_quantile_all_axes(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
 
-// What stands at each of several shares of the order, along a new first axis; NaN where there is
-// one. The shares have no gradient.
+// Several quantiles at once: for each value of `q` the element at position `q (n - 1)` of the sorted elements; NaN if
+// any element is NaN. `q` has no gradient, and must not be recorded on a tape (status `UNSUPPORTED`).
+// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
+// stay; a scalar `q` makes no new axis. The dtype is kept.
 //
-// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
-//   number there is no new axis
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;
+//   floating-point, and not necessarily of the dtype of this tensor
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `interpolation` = LINEAR: what lies between two neighbours
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
-// - `SHAPE_MISMATCH`: the shares have several axes
-// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+// - `interpolation` = LINEAR: the value at a position between two elements
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
+//   between 0 and 1, or the result would have more than 8 axes
+// - `SHAPE_MISMATCH`: `q` has more than one axis
+// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 // - `interpolation`: the code of a `TenureQuantileInterpolation`
@@ -5777,11 +6140,13 @@ TenureStatus tenure_tensor_quantile_interpolation(TenureHandle scope,
                                                   int32_t interpolation,
                                                   TenureHandle *out);
 
-// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
+// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, by the array API's name. It can start with a 0.
+// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. Floating-point dtypes are
+// kept; integers and bool give int64, which wraps around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to sum along; negative values count from the last axis
+// - `include_initial` = false: whether the result starts with a 0, which makes the axis longer by 1
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `include_initial`: 0 for false, any other number for true
 //
 // # Safety
@@ -5792,11 +6157,14 @@ TenureStatus tenure_tensor_cumulative_sum(TenureHandle scope,
                                           uint8_t include_initial,
                                           TenureHandle *out);
 
-// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
+// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, by the array API's name. It can start with a
+// 1.
+// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. Floating-point dtypes are
+// kept; integers and bool give int64, which wraps around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to multiply along; negative values count from the last axis
+// - `include_initial` = false: whether the result starts with a 1, which makes the axis longer by 1
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `include_initial`: 0 for false, any other number for true
 //
 // # Safety
@@ -5807,11 +6175,12 @@ TenureStatus tenure_tensor_cumulative_prod(TenureHandle scope,
                                            uint8_t include_initial,
                                            TenureHandle *out);
 
-// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. The result has that dtype; integers wrap around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `dtype`: the element type
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to sum along; negative values count from the last axis
+// - `dtype`: the dtype of the elements and of the result
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
@@ -5822,13 +6191,15 @@ TenureStatus tenure_tensor_cumsum_dtype(TenureHandle scope,
                                         int32_t dtype,
                                         TenureHandle *out);
 
-// The sum of all elements up to each one, cast to an element type, which is the result's:
-// `cumsum`, which can begin with 0.
+// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype. It can
+// start with a 0.
+// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. The result has that
+// dtype; integers wrap around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `dtype`: the element type
-// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to sum along; negative values count from the last axis
+// - `dtype`: the dtype of the elements and of the result
+// - `include_initial` = false: whether the result starts with a 0, which makes the axis longer by 1
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `dtype`: the code of a `TenureDtype`
 // - `include_initial`: 0 for false, any other number for true
 //
@@ -5841,11 +6212,12 @@ TenureStatus tenure_tensor_cumulative_sum_dtype(TenureHandle scope,
                                                 uint8_t include_initial,
                                                 TenureHandle *out);
 
-// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype.
+// Shapes: `[..., n, ...] -> [..., n, ...]`. The result has that dtype; integers wrap around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `dtype`: the element type
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to multiply along; negative values count from the last axis
+// - `dtype`: the dtype of the elements and of the result
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
@@ -5856,13 +6228,15 @@ TenureStatus tenure_tensor_cumprod_dtype(TenureHandle scope,
                                          int32_t dtype,
                                          TenureHandle *out);
 
-// The product of all elements up to each one, cast to an element type, which is the result's:
-// `cumprod`, which can begin with 1.
+// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype. It can
+// start with a 1.
+// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. The result has that
+// dtype; integers wrap around.
 //
-// - `axis`: along which; a negative one counts from the last
-// - `dtype`: the element type
-// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis`: the axis to multiply along; negative values count from the last axis
+// - `dtype`: the dtype of the elements and of the result
+// - `include_initial` = false: whether the result starts with a 1, which makes the axis longer by 1
+// - `INVALID_ARGUMENT`: the axis is out of range
 // - `dtype`: the code of a `TenureDtype`
 // - `include_initial`: 0 for false, any other number for true
 //
@@ -5875,14 +6249,18 @@ TenureStatus tenure_tensor_cumulative_prod_dtype(TenureHandle scope,
                                                  uint8_t include_initial,
                                                  TenureHandle *out);
 
-// The differences of neighbours along an axis, with tensors before and behind this one.
+// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over, after other tensors
+// have been joined to the start and the end of this one. If `n` is 0, nothing is joined and the result shares the
+// memory of this tensor.
+// Shapes: `[..., k, ...] -> [..., max(0, p + k + a - n), ...]` with `[..., p, ...]` in front and `[..., a, ...]` at
+// the end. The dtype is the one that all promote to; integers wrap around.
 //
-// - `n`: how many times; 0 gives this tensor alone
-// - `axis`: along which; a negative one counts from the last
-// - `prepend`: what comes before, or none
-// - `append`: what comes behind, or none
-// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
-// - `SHAPE_MISMATCH`: one of them differs along another axis
+// - `n`: how many times differences are taken
+// - `axis`: the axis of the neighbors; negative values count from the last axis
+// - `prepend`: the tensor in front, or none
+// - `append`: the tensor at the end, or none
+// - `INVALID_ARGUMENT`: the axis is out of range, or `n` is negative
+// - `SHAPE_MISMATCH`: one of the tensors has a different number of axes, or a different size along another axis
 // - `DTYPE_MISMATCH`: the elements are bool
 // - `prepend`: 0 for none
 // - `append`: 0 for none
@@ -5897,14 +6275,16 @@ TenureStatus tenure_tensor_diff_prepend_append(TenureHandle scope,
                                                TenureHandle append,
                                                TenureHandle *out);
 
-// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
-// where it is; NaN where there is nothing else.
+// The median along an axis of the elements that are not NaN, and its index. If their number is even, the lower of the
+// two middle values; NaN if all elements are NaN.
+// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+// the indices are int64.
 //
-// - `axis`: along which; a negative one counts from the last
+// - `axis`: the axis to reduce; negative values count from the last axis
 // - `keepdim` = false: whether the axis stays, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
-// - `-> values`: the elements
-// - `-> indices`: the index of each along the axis, i64
+// - `INVALID_ARGUMENT`: the axis is out of range or has size 0
+// - `-> values`: the medians
+// - `-> indices`: the index of each along the axis, int64
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
@@ -5916,22 +6296,24 @@ TenureStatus tenure_tensor_nanmedian(TenureHandle scope,
                                      TenureHandle *values,
                                      TenureHandle *indices);
 
-// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
-// where there is nothing else.
+// The median of all elements that are not NaN. If their number is even, the lower of the two middle values; NaN if all
+// elements are NaN.
+// Shapes: any shape gives a scalar. The dtype is kept.
 //
-// - `INVALID_ARGUMENT`: there is no element
+// - `INVALID_ARGUMENT`: there are no elements
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nanmedian_all_axes(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
-// proportion; NaN where there is nothing else.
+// The quantile `q` along an axis of the elements that are not NaN: the element at position `q (n - 1)` of the `n`
+// sorted ones, interpolated linearly between the two nearest ones; NaN if all elements are NaN.
+// Shapes: `[..., n, ...] -> [...]`, or `[..., 1, ...]` if the axis stays. The dtype is kept.
 //
-// - `q`: the share, from 0 for the least to 1 for the greatest
-// - `axis`: along which; a negative one counts from the last
+// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+// - `axis`: the axis to reduce; negative values count from the last axis
 // - `keepdim` = false: whether the axis stays, with size 1
-// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+// - `INVALID_ARGUMENT`: the axis is out of range or has size 0, or `q` is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5944,28 +6326,33 @@ TenureStatus tenure_tensor_nanquantile(TenureHandle scope,
                                        uint8_t keepdim,
                                        TenureHandle *out);
 
-// What stands at a share of the order of all elements that are not NaN, between two neighbours in
-// proportion; NaN where there is nothing else.
+// The quantile `q` of all elements that are not NaN: the element at position `q (n - 1)` of the `n` sorted ones,
+// interpolated linearly between the two nearest ones; NaN if all elements are NaN.
+// Shapes: any shape gives a scalar. The dtype is kept.
 //
-// - `q`: the share, from 0 for the least to 1 for the greatest
-// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+// - `INVALID_ARGUMENT`: there are no elements, or `q` is not between 0 and 1
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nanquantile_all_axes(TenureHandle scope, TenureHandle t, double q, TenureHandle *out);
 
-// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
-// where there is nothing else. The shares have no gradient.
+// Several quantiles at once of the elements that are not NaN: for each value of `q` the element at position
+// `q (n - 1)` of the `n` sorted ones; NaN if all elements are NaN. `q` has no gradient, and must not be recorded on a
+// tape (status `UNSUPPORTED`).
+// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
+// stay; a scalar `q` makes no new axis. The dtype is kept.
 //
-// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
-//   number there is no new axis
-// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;
+//   floating-point, and not necessarily of the dtype of this tensor
+// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim` = false: whether these axes stay, with size 1
-// - `interpolation` = LINEAR: what lies between two neighbours
-// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
-// - `SHAPE_MISMATCH`: the shares have several axes
-// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+// - `interpolation` = LINEAR: the value at a position between two elements
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
+//   between 0 and 1, or the result would have more than 8 axes
+// - `SHAPE_MISMATCH`: `q` has more than one axis
+// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 // - `interpolation`: the code of a `TenureQuantileInterpolation`
@@ -5981,15 +6368,17 @@ TenureStatus tenure_tensor_nanquantile_interpolation(TenureHandle scope,
                                                      int32_t interpolation,
                                                      TenureHandle *out);
 
-// The norm of vectors, of the elements cast to an element type, which is the result's.
+// The p-norm of vectors, `sum(abs(x)^p)^(1/p)`, of the elements converted to a dtype. For `p` = 0 it is the number of
+// elements that are not 0, and for plus or minus infinity the largest or smallest absolute value.
+// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+// dtype.
 //
-// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
-//   many are not 0
-// - `axes`: over these; a negative one counts from the last; none means all
+// - `p`: the order of the norm
+// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
-// - `dtype`: the element type
-// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `dtype`: the dtype of the elements and of the result
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `p` is infinite and there are no elements to reduce
+// - `DTYPE_MISMATCH`: the dtype is not floating-point
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 // - `dtype`: the code of a `TenureDtype`
@@ -6005,23 +6394,28 @@ TenureStatus tenure_tensor_norm_dtype(TenureHandle scope,
                                       int32_t dtype,
                                       TenureHandle *out);
 
-// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
+// The inner product of two vectors, or the matrix product: `matmul`, by the name that NumPy and DJL use. A vector on
+// the left counts as a row, one on the right as a column, and the result lacks that axis.
+// Shapes: `[k], [k] -> []`; `[..., m, k], [..., k, n] -> [..., m, n]`, where the axes before the last two broadcast.
+// The dtype is the one that both promote to; integers wrap around.
 //
-// - `other`: the other operand
-// - `INVALID_ARGUMENT`: one has no axis
-// - `SHAPE_MISMATCH`: they do not fit
+// - `other`: the right operand
+// - `INVALID_ARGUMENT`: an operand has no axis
+// - `SHAPE_MISMATCH`: the inner sizes differ, or the other axes do not broadcast
+// - `DTYPE_MISMATCH`: both operands are bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_dot(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
-// The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to,
-// in which integers wrap.
+// The inner products of vectors along an axis: `sum(x * other)` over it.
+// Shapes: `[..., k, ...], [..., k, ...] -> [...]`; the other axes broadcast. The dtype is the one that both promote
+// to; integers wrap around.
 //
 // - `other`: the other vectors, of the same size along the axis
-// - `axis` = -1: along which they lie; a negative one counts from the last
-// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the sizes along the axis differ
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis` = -1: the axis of the vectors, counted in the broadcast shape; negative values count from the last axis
+// - `SHAPE_MISMATCH`: the sizes along the axis differ, or the other axes do not broadcast
+// - `INVALID_ARGUMENT`: the axis is out of range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6031,39 +6425,44 @@ TenureStatus tenure_tensor_vecdot(TenureHandle scope,
                                   int64_t axis,
                                   TenureHandle *out);
 
-// Each element of a vector times each of another: a matrix with a row for each of this.
+// The outer product of two vectors: `result[i][j] = this[i] * other[j]`.
+// Shapes: `[m], [n] -> [m, n]`. The dtype is the one that both promote to; integers wrap around.
 //
 // - `other`: the other vector
-// - `INVALID_ARGUMENT`: one is no vector
+// - `INVALID_ARGUMENT`: an operand does not have exactly one axis
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_outer(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
-// The products of matrices `[N, I, K]` and as many `[N, K, J]`.
+// The products of matrices, one by one.
+// Shapes: `[N, m, k], [N, k, n] -> [N, m, n]`. The dtype is the one that both promote to; integers wrap around.
 //
-// - `other`: the other matrices
-// - `INVALID_ARGUMENT`: a rank is not 3
-// - `SHAPE_MISMATCH`: there are not as many, or they do not fit
+// - `other`: the right matrices
+// - `INVALID_ARGUMENT`: an operand does not have exactly three axes
+// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ
+// - `DTYPE_MISMATCH`: both operands are bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bmm(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
 // The sum of a diagonal of each matrix.
+// Shapes: `[..., m, n] -> [...]`. Floating-point dtypes are kept; integers and bool give int64.
 //
-// - `offset` = 0: which diagonal: above the main one, or below it if negative
-// - `INVALID_ARGUMENT`: it is no matrix
+// - `offset` = 0: which diagonal; positive values are above the main diagonal
+// - `INVALID_ARGUMENT`: there are fewer than two axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_trace(TenureHandle scope, TenureHandle t, int64_t offset, TenureHandle *out);
 
-// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+// The sum of a diagonal of each matrix, whose elements are first converted to a dtype.
+// Shapes: `[..., m, n] -> [...]`. The result has that dtype; integers wrap around.
 //
-// - `offset`: which diagonal: above the main one, or below it if negative
-// - `dtype`: the element type
-// - `INVALID_ARGUMENT`: it is no matrix
+// - `offset`: which diagonal; positive values are above the main diagonal
+// - `dtype`: the dtype of the elements and of the result
+// - `INVALID_ARGUMENT`: there are fewer than two axes
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
@@ -6074,12 +6473,15 @@ TenureStatus tenure_tensor_trace_dtype(TenureHandle scope,
                                        int32_t dtype,
                                        TenureHandle *out);
 
-// The cross products of the vectors along an axis of size 3, broadcast.
+// The cross products of vectors of three elements along an axis.
+// Shapes: `[..., 3, ...], [..., 3, ...] -> [..., 3, ...]`; the other axes broadcast. The dtype is the one that both
+// promote to; integers wrap around.
 //
 // - `other`: the other vectors
-// - `axis` = -1: along which they lie; a negative one counts from the last
-// - `SHAPE_MISMATCH`: the size of the axis is not 3, or the shapes do not broadcast
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `axis` = -1: the axis of the vectors in each operand; negative values count from its last axis
+// - `SHAPE_MISMATCH`: an operand does not have size 3 along the axis, or the shapes do not broadcast
+// - `INVALID_ARGUMENT`: the axis is out of range
+// - `DTYPE_MISMATCH`: both operands are bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6089,21 +6491,27 @@ TenureStatus tenure_tensor_cross(TenureHandle scope,
                                  int64_t axis,
                                  TenureHandle *out);
 
-// Each element times a whole other tensor, in its place: the Kronecker product.
+// The Kronecker product: each element of this tensor times the whole other tensor, in the element's place.
+// Shapes: `[m1, m2], [n1, n2] -> [m1 n1, m2 n2]`, and likewise for other numbers of axes; missing axes in front have
+// size 1. The dtype is the one that both promote to; integers wrap around.
 //
 // - `other`: the other tensor
-// - `INVALID_ARGUMENT`: a rank is above 4
+// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_kron(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
-// The sums of products over the last axes of this and the first of another.
+// Sums the products of elements over the last axes of this tensor and the first axes of the other.
+// Shapes: `[..., k1, ..., kn], [k1, ..., kn, ...] -> [..., ...]`: the remaining axes of this tensor, then those of the
+// other. The dtype is the one that both promote to; integers wrap around.
 //
 // - `other`: the other tensor
-// - `axes`: over how many
-// - `SHAPE_MISMATCH`: they have other sizes
-// - `INVALID_ARGUMENT`: there are not as many
+// - `axes`: the number of axes to sum over
+// - `SHAPE_MISMATCH`: the sizes of these axes differ
+// - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the result would
+//   have more than 8 axes
+// - `DTYPE_MISMATCH`: both operands are bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6113,13 +6521,17 @@ TenureStatus tenure_tensor_tensordot(TenureHandle scope,
                                      int64_t axes,
                                      TenureHandle *out);
 
-// The sums of products over these axes of this and those of another, each over one of each.
+// Sums the products of elements over pairs of axes, one of this tensor and one of the other.
+// Shapes: the result has the remaining axes of this tensor, then those of the other. The dtype is the one that both
+// promote to; integers wrap around.
 //
 // - `other`: the other tensor
-// - `of_this`: the axes of this; a negative one counts from the last
-// - `of_other`: as many of the other
-// - `SHAPE_MISMATCH`: they have other sizes
-// - `INVALID_ARGUMENT`: there is no such axis, one is named twice, or there are not as many
+// - `of_this`: the axes of this tensor; negative values count from the last axis
+// - `of_other`: the axes of the other tensor, as many
+// - `SHAPE_MISMATCH`: the sizes of a pair of axes differ
+// - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the result would
+//   have more than 8 axes
+// - `DTYPE_MISMATCH`: both operands are bool
 // - `n_of_this`: how many `of_this` lists
 // - `n_of_other`: how many `of_other` lists
 //
@@ -6134,22 +6546,33 @@ TenureStatus tenure_tensor_tensordot_axes(TenureHandle scope,
                                           uint64_t n_of_other,
                                           TenureHandle *out);
 
-// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
+// Multiplies each square matrix by itself `n` times: the identity matrix for 0, powers of the inverse for negative
+// `n`.
+// Shapes: `[..., m, m] -> [..., m, m]`. The dtype is kept, and integers wrap around; with negative `n`, integers and
+// bool give float32.
 //
-// - `n`: how often
-// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
+// - `n`: the exponent
+// - `INVALID_ARGUMENT`: the matrices are not square, or `n` is negative and a matrix is singular
+// - `DTYPE_MISMATCH`: the matrices are bool and `n` is above 1
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_matrix_power(TenureHandle scope, TenureHandle t, int64_t n, TenureHandle *out);
 
-// Sums of products by Einstein's notation: `"ij,jk->ik"` is a product of matrices. A letter names an axis; what does not stand
-// after `->` is summed over. `...` stands for axes without a letter, which broadcast.
+// Sums of products in Einstein notation: `"ij,jk->ik"` is the matrix product. Each letter names an axis; axes that do
+// not appear after `->` are summed over. A letter that appears twice in one operand takes its diagonal. `...` stands
+// for axes without letters, which broadcast. Without `->`, the result has the axes of `...`, then the letters that
+// appear once, in alphabetical order.
+// Shapes: as the equation says; a letter may have size 1 in one operand and another size elsewhere. The dtype is the
+// one that the operands promote to, and integers wrap around; axes that are summed in one operand alone make integers
+// and bool int64.
 //
-// - `equation`: the axes of each operand, and those of the result
-// - `tensors`: the operands
-// - `INVALID_ARGUMENT`: the equation is none, or does not fit the operands
-// - `SHAPE_MISMATCH`: an axis has two sizes
+// - `equation`: the axes of each operand, separated by commas, and those of the result
+// - `tensors`: the operands, at least one
+// - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the operands, or the
+//   result would have more than 8 axes
+// - `SHAPE_MISMATCH`: an axis has two different sizes
+// - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over
 // - `n_tensors`: how many `tensors` lists
 //
 // # Safety
@@ -6924,11 +7347,16 @@ TenureStatus tenure_tensor_rfftfreq(TenureHandle scope,
                                     double d,
                                     TenureHandle *out);
 
-// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
+// Multiplies by a transposed matrix along the last axis, and adds a bias: `x W^T + b`.
+// Shapes: `[..., in], [out, in] -> [..., out]`. The dtype is the one that this tensor and `weight` promote to.
 //
-// - `weight`: a matrix with as many columns as the last axis has elements
-// - `bias` = none: one element for each row of the matrix
-// - `SHAPE_MISMATCH`: the weight or the bias does not fit
+// - `weight`: the matrix `[out, in]`
+// - `bias` = none: a vector of `out` elements that is added
+// - `SHAPE_MISMATCH`: `weight` is not a matrix, its second size differs from the last size of this tensor, or `bias`
+//   has another shape
+// - `DTYPE_MISMATCH`: this tensor is float16 or bfloat16 and another operand has a different floating-point dtype,
+//   this tensor and `weight` are both bool, or `bias` is floating-point and the product is not
+// - `INVALID_ARGUMENT`: this tensor has no axis
 // - `bias`: 0 for none
 //
 // # Safety
@@ -6939,13 +7367,14 @@ TenureStatus tenure_tensor_linear(TenureHandle scope,
                                   TenureHandle bias,
                                   TenureHandle *out);
 
-// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+// Looks up rows of this matrix: the result holds, for each index, the row with that number.
+// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 //
-// - `indices`: which rows, integers of any shape
-// - `padding_index` = none: a row that gets no gradient; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such row
-// - `SHAPE_MISMATCH`: this is no matrix
-// - `DTYPE_MISMATCH`: the indices are not integers
+// - `indices`: row numbers from 0 to below `V`, integers of any shape
+// - `padding_index` = none: a row that gets no gradient; negative values count from the last row
+// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 8 axes
+// - `SHAPE_MISMATCH`: this tensor is not a matrix
+// - `DTYPE_MISMATCH`: `indices` is not of an integer type
 // - `padding_index`: points to one number, or is NULL for none
 //
 // # Safety
@@ -6956,17 +7385,20 @@ TenureStatus tenure_tensor_embedding(TenureHandle scope,
                                      const int64_t *padding_index,
                                      TenureHandle *out);
 
-// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
-// Rows that are too long are scaled first, in this matrix itself, which no tape records.
+// Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The
+// scaling changes this matrix in place, and a tape does not record it.
+// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 //
-// - `indices`: which rows, integers of any shape
-// - `padding_index`: a row that gets no gradient, or none; a negative one counts from the last
-// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
-// - `norm_type` = 2: which norm
-// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
-// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
-// - `SHAPE_MISMATCH`: this is no matrix
-// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+// - `indices`: row numbers from 0 to below `V`, integers of any shape
+// - `padding_index`: a row that gets no gradient, or none; negative values count from the last row
+// - `max_norm`: the largest norm of a row that is looked up; infinity for no limit
+// - `norm_type` = 2: the order `p` of the norm
+// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times that it is looked up
+// - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or the result would
+//   have more than 8 axes
+// - `SHAPE_MISMATCH`: this tensor is not a matrix
+// - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and the limit is
+//   finite
 // - `padding_index`: points to one number, or is NULL for none
 // - `scale_grad_by_freq`: 0 for false, any other number for true
 //
@@ -6981,25 +7413,28 @@ TenureStatus tenure_tensor_embedding_max_norm(TenureHandle scope,
                                               uint8_t scale_grad_by_freq,
                                               TenureHandle *out);
 
-// Where it is training, each element 0 with a probability and otherwise divided by what is left of
-// it; else a copy. The random numbers come from the stream that `seed` starts.
+// In training, sets each element to 0 with probability `p`, and multiplies the others by `1 / (1 - p)`. Otherwise
+// returns a copy. The random numbers come from the stream that `tenure_random_seed` starts.
+// Shapes: any; the shape and dtype are kept.
 //
-// - `p` = 0.5: the probability
-// - `training` = true: whether anything is dropped
-// - `INVALID_ARGUMENT`: the probability is not from 0 to 1
-// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `p` = 0.5: the probability that an element is set to 0
+// - `training` = true: whether elements are dropped
+// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point, in training with `p` above 0
 // - `training`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_dropout(TenureHandle scope, TenureHandle t, double p, uint8_t training, TenureHandle *out);
 
-// Each vector along an axis divided by its p-norm.
+// Divides each vector along an axis by its p-norm: `x / max(norm(x, p), eps)`.
+// Shapes: any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and bool give
+// float32.
 //
-// - `p` = 2: which norm
-// - `axis` = 1: which one; a negative one counts from the last
-// - `eps` = 1e-12: the least that is divided by
-// - `INVALID_ARGUMENT`: there is no such axis
+// - `p` = 2: the order of the norm
+// - `axis` = 1: the axis of the vectors; negative values count from the last axis
+// - `eps` = 1e-12: the smallest divisor
+// - `INVALID_ARGUMENT`: the axis is out of range, or has size 0 and `p` is infinite
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -7010,32 +7445,43 @@ TenureStatus tenure_tensor_normalize(TenureHandle scope,
                                      double eps,
                                      TenureHandle *out);
 
-// Channels moved into the planes: `[..., C r r, H, W]` becomes `[..., C, H r, W r]`.
+// Moves groups of channels into the image, which becomes `r` times as high and wide.
+// Shapes: `[..., C r r, H, W] -> [..., C, H r, W r]`. The dtype is kept. The result is a view if strides can express
+// it, else a copy.
 //
-// - `factor`: `r`
-// - `INVALID_ARGUMENT`: the channels are no multiple of its square
+// - `factor`: the factor `r`, at least 1
+// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the number of channels is not a multiple
+//   of `r r`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_pixel_shuffle(TenureHandle scope, TenureHandle t, int64_t factor, TenureHandle *out);
 
-// Planes moved into the channels: `[..., C, H r, W r]` becomes `[..., C r r, H, W]`.
+// Moves blocks of `r` by `r` pixels into channels: the inverse of `pixel_shuffle`.
+// Shapes: `[..., C, H r, W r] -> [..., C r r, H, W]`. The dtype is kept. The result is a view if strides can express
+// it, else a copy.
 //
-// - `factor`: `r`
-// - `INVALID_ARGUMENT`: the sides are no multiples of it
+// - `factor`: the factor `r`, at least 1
+// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the height or width is not a multiple of
+//   `r`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_pixel_unshuffle(TenureHandle scope, TenureHandle t, int64_t factor, TenureHandle *out);
 
-// The last axes of `[N, C, ...]`, one to three, in other sizes.
+// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
+// linearly (bilinearly or trilinearly for two or three axes).
+// Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 = floor(d1 * scale)`.
+// The dtype is kept.
 //
-// - `size` = []: one for each axis, or one for all; none: by the scale
-// - `scale` = none: how many times longer each axis is to be, where there are no sizes
-// - `mode` = NEAREST: how elements between others are made
-// - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
-// - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
-// - `SHAPE_MISMATCH`: there are fewer than three axes, or more than five
+// - `size` = []: the new sizes, one for each axis or one for all; leave empty to use `scale`
+// - `scale` = none: the factor of all sizes; leave out to use `size`
+// - `mode` = NEAREST: how the new elements are computed
+// - `align_corners` = false: whether the first and last elements of each axis stay in place, in linear mode
+// - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the
+//   scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode
+// - `SHAPE_MISMATCH`: this tensor does not have three to five axes
+// - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 // - `scale`: points to one number, or is NULL for none
 // - `mode`: the code of a `TenureInterpolateMode`
@@ -7052,16 +7498,20 @@ TenureStatus tenure_tensor_interpolate(TenureHandle scope,
                                        uint8_t align_corners,
                                        TenureHandle *out);
 
-// Attention of these queries, `[..., L, E]`: the softmax of their scaled products with the keys, times the values:
-// `[..., L, V]`. No memory grows with `L` times `S`. A query that sees no key gives zeros.
+// Attention with this tensor as the query: `softmax(Q K^T * scale + mask) V`. Memory use does not grow with `L` times
+// `S`. If a query sees no key, its result is 0.
+// Shapes: `[..., L, E], [..., S, E], [..., S, V] -> [..., L, V]`; the axes before the last two broadcast. The dtype is
+// kept.
 //
-// - `key`: `[..., S, E]`
-// - `value`: `[..., S, V]`
-// - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
-// - `causal` = false: whether query `i` sees the keys from 0 to `i` only
-// - `scale` = none: what products are multiplied by; none: `1 / sqrt(E)`
-// - `SHAPE_MISMATCH`: the shapes do not fit
-// - `DTYPE_MISMATCH`: the operands have different element types
+// - `key`: the keys, `[..., S, E]`
+// - `value`: the values, `[..., S, V]`
+// - `mask` = none: broadcasts to `[..., L, S]`; either bool, true where a query sees a key, or numbers of the same
+//   dtype that are added to the scaled products
+// - `causal` = false: whether query `i` sees only the keys 0 to `i`
+// - `scale` = none: the factor of the products; none means `1 / sqrt(E)`
+// - `SHAPE_MISMATCH`: an operand has fewer than two axes, the sizes `E` or `S` differ, or the other axes or the mask
+//   do not broadcast
+// - `DTYPE_MISMATCH`: the operands are not floating-point, or have different dtypes
 // - `mask`: 0 for none
 // - `causal`: 0 for false, any other number for true
 // - `scale`: points to one number, or is NULL for none
@@ -7320,15 +7770,18 @@ TenureStatus tenure_tensor_conv_transpose3d(TenureHandle scope,
                                             uint64_t n_dilation,
                                             TenureHandle *out);
 
-// The greatest element of each window over the last axis. NaN is greater than any number.
+// The largest element of each window over the last axis. NaN is greater than any number.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
+// kernel `k`, stride `s`, padding `p` and dilation `d`. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7351,17 +7804,20 @@ TenureStatus tenure_tensor_max_pool1d(TenureHandle scope,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
-// The greatest element of each window over the last axis, and where it is. NaN is greater than any number.
+// The largest element of each window over the last axis, and its position. NaN is greater than any number.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
+// kernel `k`, stride `s`, padding `p` and dilation `d`. The values keep the dtype; the indices are int64.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each along the axis, int64
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7385,15 +7841,18 @@ TenureStatus tenure_tensor_max_pool1d_with_indices(TenureHandle scope,
                                                    TenureHandle *values,
                                                    TenureHandle *indices);
 
-// The greatest element of each window over the last two axes. NaN is greater than any number.
+// The largest element of each window over the last two axes. NaN is greater than any number.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
+// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7416,17 +7875,21 @@ TenureStatus tenure_tensor_max_pool2d(TenureHandle scope,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
-// The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.
+// The largest element of each window over the last two axes, and its position. NaN is greater than any number.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
+// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The values keep the
+// dtype; the indices are int64.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each in the flattened plane of its channel, int64
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7450,15 +7913,19 @@ TenureStatus tenure_tensor_max_pool2d_with_indices(TenureHandle scope,
                                                    TenureHandle *values,
                                                    TenureHandle *indices);
 
-// The greatest element of each window over the last three axes. NaN is greater than any number.
+// The largest element of each window over the last three axes. NaN is greater than any number.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+// likewise for the other axes. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7481,17 +7948,21 @@ TenureStatus tenure_tensor_max_pool3d(TenureHandle scope,
                                       uint8_t ceil_mode,
                                       TenureHandle *out);
 
-// The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.
+// The largest element of each window over the last three axes, and its position. NaN is greater than any number.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+// likewise for the other axes. The values keep the dtype; the indices are int64.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: places on either side that are never the greatest; none: 0
-// - `dilation` = []: distances of a window's elements; none: 1
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each in the flattened volume of its channel, int64
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7516,14 +7987,17 @@ TenureStatus tenure_tensor_max_pool3d_with_indices(TenureHandle scope,
                                                    TenureHandle *indices);
 
 // The mean of each window over the last axis.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - k) / s) + 1` for kernel `k`,
+// stride `s` and padding `p`. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: zeros on either side; none: 0
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `count_include_pad` = true: whether the padding counts
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of zeros added on either side; none means 0
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, or a list has the wrong length
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7546,15 +8020,18 @@ TenureStatus tenure_tensor_avg_pool1d(TenureHandle scope,
                                       TenureHandle *out);
 
 // The mean of each window over the last two axes.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - k) / s) + 1` for kernel
+// `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: zeros on either side; none: 0
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `count_include_pad` = true: whether the padding counts
-// - `divisor` = none: what sums are divided by, not 0; none: the count
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of zeros added on either side; none means 0
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+// - `divisor` = none: the divisor of the sums, not 0; none means the number of elements
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, a list has the wrong length, or the divisor is 0
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7579,15 +8056,18 @@ TenureStatus tenure_tensor_avg_pool2d(TenureHandle scope,
                                       TenureHandle *out);
 
 // The mean of each window over the last three axes.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`; `D' = floor((D + 2 p - k) / s) + 1` for
+// kernel `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 //
-// - `kernel`: elements of a window
-// - `stride` = []: from window to window; none: the kernel
-// - `padding` = []: zeros on either side; none: 0
-// - `ceil_mode` = false: whether windows may end behind the padding
-// - `count_include_pad` = true: whether the padding counts
-// - `divisor` = none: what sums are divided by, not 0; none: the count
-// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+// - `padding` = []: the number of zeros added on either side; none means 0
+// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+// - `divisor` = none: the divisor of the sums, not 0; none means the number of elements
+// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+//   than half the kernel, a list has the wrong length, or the divisor is 0
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_kernel`: how many `kernel` lists
 // - `n_stride`: how many `stride` lists
@@ -7611,11 +8091,13 @@ TenureStatus tenure_tensor_avg_pool3d(TenureHandle scope,
                                       const int64_t *divisor,
                                       TenureHandle *out);
 
-// The greatest element of each of so many windows that divide the last axis.
+// The largest element of each of a given number of windows that divide the last axis. NaN is greater than any number.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7627,13 +8109,17 @@ TenureStatus tenure_tensor_adaptive_max_pool1d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The same, and where the elements are.
+// The largest element of each of a given number of windows that divide the last axis, and its position. NaN is greater
+// than any number.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The values keep the dtype; the indices
+// are int64.
 //
-// - `size`: windows along each axis
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows; an empty list means 1
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each along the axis, int64
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7646,11 +8132,13 @@ TenureStatus tenure_tensor_adaptive_max_pool1d_with_indices(TenureHandle scope,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
-// The mean of each of so many windows that divide the last axis.
+// The mean of each of a given number of windows that divide the last axis.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7662,11 +8150,15 @@ TenureStatus tenure_tensor_adaptive_avg_pool1d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The greatest element of each of so many windows that divide the last two axes.
+// The largest element of each of a given number of windows that divide the last two axes. NaN is greater than any
+// number.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+// The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7678,13 +8170,17 @@ TenureStatus tenure_tensor_adaptive_max_pool2d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The same, and where the elements are.
+// The largest element of each of a given number of windows that divide the last two axes, and its position. NaN is
+// greater than any number.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+// The values keep the dtype; the indices are int64.
 //
-// - `size`: windows along each axis
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each in the flattened plane of its channel, int64
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7697,11 +8193,14 @@ TenureStatus tenure_tensor_adaptive_max_pool2d_with_indices(TenureHandle scope,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
-// The mean of each of so many windows that divide the last two axes.
+// The mean of each of a given number of windows that divide the last two axes.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+// The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7713,11 +8212,15 @@ TenureStatus tenure_tensor_adaptive_avg_pool2d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The greatest element of each of so many windows that divide the last three axes.
+// The largest element of each of a given number of windows that divide the last three axes. NaN is greater than any
+// number.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+// axes. The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7729,13 +8232,17 @@ TenureStatus tenure_tensor_adaptive_max_pool3d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The same, and where the elements are.
+// The largest element of each of a given number of windows that divide the last three axes, and its position. NaN is
+// greater than any number.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+// axes. The values keep the dtype; the indices are int64.
 //
-// - `size`: windows along each axis
-// - `-> values`: the greatest elements
-// - `-> indices`: where they are in their planes, in row-major order, i64
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `-> values`: the largest elements
+// - `-> indices`: the position of each in the flattened volume of its channel, int64
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7748,11 +8255,14 @@ TenureStatus tenure_tensor_adaptive_max_pool3d_with_indices(TenureHandle scope,
                                                             TenureHandle *values,
                                                             TenureHandle *indices);
 
-// The mean of each of so many windows that divide the last three axes.
+// The mean of each of a given number of windows that divide the last three axes.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+// axes. The dtype is kept.
 //
-// - `size`: windows along each axis
-// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-// - `SHAPE_MISMATCH`: there is another number of axes
+// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 //
@@ -7764,14 +8274,17 @@ TenureStatus tenure_tensor_adaptive_avg_pool3d(TenureHandle scope,
                                                uint64_t n_size,
                                                TenureHandle *out);
 
-// The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
+// biased variance are taken over the axes of `normalized_shape`.
+// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 //
-// - `normalized_shape`: the sizes of these axes
-// - `weight` = none: of this shape
-// - `bias` = none: of this shape
+// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+// - `weight` = none: the factors, of the normalized shape
+// - `bias` = none: the summands, of the normalized shape
 // - `eps` = 1e-5: added to the variance
-// - `SHAPE_MISMATCH`: the last axes, the weight or the bias have other sizes
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` or `bias` has
+//   another shape
+// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 // - `n_normalized_shape`: how many `normalized_shape` lists
 // - `weight`: 0 for none
 // - `bias`: 0 for none
@@ -7787,13 +8300,16 @@ TenureStatus tenure_tensor_layer_norm(TenureHandle scope,
                                       double eps,
                                       TenureHandle *out);
 
-// The last axes divided by the root of the mean of their squares, times a weight.
+// Root mean square normalization over the last axes: `x / sqrt(mean(x * x) + eps) * weight`, where the mean is taken
+// over the axes of `normalized_shape`.
+// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 //
-// - `normalized_shape`: the sizes of these axes
-// - `weight` = none: of this shape
-// - `eps` = none: added to the mean; none: the precision of the element type
-// - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+// - `weight` = none: the factors, of the normalized shape
+// - `eps` = none: added to the mean; none means the machine epsilon of float64 for float64, and that of float32
+//   otherwise
+// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` has another shape
+// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 // - `n_normalized_shape`: how many `normalized_shape` lists
 // - `weight`: 0 for none
 // - `eps`: points to one number, or is NULL for none
@@ -7808,15 +8324,17 @@ TenureStatus tenure_tensor_rms_norm(TenureHandle scope,
                                     const double *eps,
                                     TenureHandle *out);
 
-// The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.
+// Group normalization: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the biased variance are
+// taken over a group of channels of one sample, with all their elements.
+// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 //
-// - `groups`: how many
-// - `weight` = none: `[C]`
-// - `bias` = none: `[C]`
+// - `groups`: the number of groups into which the channels are divided
+// - `weight` = none: one factor for each channel, `[C]`
+// - `bias` = none: one summand for each channel, `[C]`
 // - `eps` = 1e-5: added to the variance
-// - `INVALID_ARGUMENT`: the channels do not divide into so many
-// - `SHAPE_MISMATCH`: there are no channels, or the weight or the bias does not fit them
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `INVALID_ARGUMENT`: the number of channels is not a multiple of `groups`, or `groups` is below 1
+// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or `weight` or `bias` has another shape than `[C]`
+// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 // - `weight`: 0 for none
 // - `bias`: 0 for none
 //
@@ -7830,19 +8348,24 @@ TenureStatus tenure_tensor_group_norm(TenureHandle scope,
                                       double eps,
                                       TenureHandle *out);
 
-// Each channel of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias. In training mean
-// and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training, the mean and the
+// biased variance are those of the channel over all samples, and the running statistics, if given, are updated in
+// place: `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running
+// statistics are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 //
-// - `running_mean` = none: `[C]`
-// - `running_var` = none: `[C]`; both or none
-// - `weight` = none: `[C]`
-// - `bias` = none: `[C]`
-// - `training` = false: see above
-// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+// - `running_mean` = none: the running mean of each channel, `[C]`
+// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+// - `weight` = none: one factor for each channel, `[C]`
+// - `bias` = none: one summand for each channel, `[C]`
+// - `training` = false: whether the statistics of this tensor are used, and the running ones updated
+// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 // - `eps` = 1e-5: added to the variance
-// - `INVALID_ARGUMENT`: a channel has only one element in training, or the running ones are missing or recorded
-// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `INVALID_ARGUMENT`: there is only one element for each channel in training, the running statistics are missing and
+//   it is not training, or only one of them is given
+// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+//   of float16 and bfloat16 may be float32)
 // - `running_mean`: 0 for none
 // - `running_var`: 0 for none
 // - `weight`: 0 for none
@@ -7862,19 +8385,25 @@ TenureStatus tenure_tensor_batch_norm(TenureHandle scope,
                                       double eps,
                                       TenureHandle *out);
 
-// Each channel of each sample of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias:
-// by its own mean and deviation, which move the running ones in place, or by the running ones.
+// Instance normalization of each channel of each sample: `(x - mean) / sqrt(var + eps) * weight + bias`. With
+// `use_input_stats`, the mean and the biased variance are those of the channel in its sample, and the running
+// statistics, if given, are updated in place with their averages over the samples:
+// `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running statistics
+// are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 //
-// - `running_mean` = none: `[C]`
-// - `running_var` = none: `[C]`; both or none
-// - `weight` = none: `[C]`
-// - `bias` = none: `[C]`
-// - `use_input_stats` = true: whether mean and deviation are the sample's own
-// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+// - `running_mean` = none: the running mean of each channel, `[C]`
+// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+// - `weight` = none: one factor for each channel, `[C]`
+// - `bias` = none: one summand for each channel, `[C]`
+// - `use_input_stats` = true: whether the statistics of this tensor are used, and the running ones updated
+// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 // - `eps` = 1e-5: added to the variance
-// - `INVALID_ARGUMENT`: a channel has only one element, or the running ones are missing or recorded
-// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `INVALID_ARGUMENT`: there is only one element for each channel of a sample while the statistics of this tensor are
+//   used, the running statistics are missing while they are not, or only one of the running ones is given
+// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+//   of float16 and bfloat16 may be float32)
 // - `running_mean`: 0 for none
 // - `running_var`: 0 for none
 // - `weight`: 0 for none
@@ -7894,23 +8423,29 @@ TenureStatus tenure_tensor_instance_norm(TenureHandle scope,
                                          double eps,
                                          TenureHandle *out);
 
-// A network of long short-term memory over sequences, `[T, N, I]`.
+// The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and
+// `o`: `c' = f * c + i * g` and `h' = o * tanh(c')`.
+// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 //
-// - `h`: the first hidden states, `[layers directions, N, H]`
-// - `c`: the first cell states, of the same shape
-// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
-// - `has_biases` = true: whether there are biases
-// - `layers` = 1: how many, each of which reads what the one before gives
+// - `h`: the initial hidden states, `[layers D, N, H]`
+// - `c`: the initial cell states, `[layers D, N, H]`
+// - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first layer), the
+//   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`
+// - `has_biases` = true: whether the weights include biases
+// - `layers` = 1: the number of layers; each reads the output of the one before
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
-// - `batch_first` = false: whether sequences are `[N, T, I]`
-// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-// - `training` = true: whether anything is dropped
-// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-// - `-> last_h`: the last hidden states
-// - `-> last_c`: the last cell states
-// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-// - `SHAPE_MISMATCH`: an operand does not fit
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+//   `dropout`
+// - `training` = true: whether dropout is applied
+// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+// - `-> last_c`: the final cell states, `[layers D, N, H]`
+// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+//   `dropout` is not between 0 and 1
+// - `SHAPE_MISMATCH`: an operand has another shape
+// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 // - `n_weights`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
@@ -7935,21 +8470,27 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
                                 TenureHandle *last_h,
                                 TenureHandle *last_c);
 
-// A network of gated recurrent units over sequences, `[T, N, I]`.
+// The output of a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and
+// `n`: `h' = (1 - z) * n + z * h`.
+// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 //
-// - `h`: the first hidden states, `[layers directions, N, H]`
-// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
-// - `has_biases` = true: whether there are biases
-// - `layers` = 1: how many, each of which reads what the one before gives
+// - `h`: the initial hidden states, `[layers D, N, H]`
+// - `weights`: for each layer and direction the input weight `[3 H, I]` (`[3 H, D H]` after the first layer), the
+//   hidden weight `[3 H, H]` and, with biases, two biases `[3 H]`; the rows are those of the gates `r`, `z`, `n`
+// - `has_biases` = true: whether the weights include biases
+// - `layers` = 1: the number of layers; each reads the output of the one before
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
-// - `batch_first` = false: whether sequences are `[N, T, I]`
-// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-// - `training` = true: whether anything is dropped
-// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-// - `-> last_h`: the last hidden states
-// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-// - `SHAPE_MISMATCH`: an operand does not fit
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+//   `dropout`
+// - `training` = true: whether dropout is applied
+// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+//   `dropout` is not between 0 and 1
+// - `SHAPE_MISMATCH`: an operand has another shape
+// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 // - `n_weights`: how many `weights` lists
 // - `has_biases`: 0 for false, any other number for true
 // - `bidirectional`: 0 for false, any other number for true
@@ -7972,18 +8513,20 @@ TenureStatus tenure_tensor_gru(TenureHandle scope,
                                TenureHandle *output,
                                TenureHandle *last_h);
 
-// One step of an LSTM, of inputs `[N, I]`.
+// One step of an LSTM: with the gates `i`, `f`, `g` and `o`, `c' = f * c + i * g` and `h' = o * tanh(c')`.
+// Shapes: `[N, I] -> [N, H]` for both results. All operands have one floating-point dtype, which the results keep.
 //
 // - `h`: the hidden states, `[N, H]`
 // - `c`: the cell states, `[N, H]`
-// - `input_weight`: `[4 H, I]`
+// - `input_weight`: `[4 H, I]`; the rows are those of the gates `i`, `f`, `g`, `o`
 // - `hidden_weight`: `[4 H, H]`
 // - `input_bias` = none: `[4 H]`
-// - `hidden_bias` = none: `[4 H]`; both or none
+// - `hidden_bias` = none: `[4 H]`; give both biases or neither
 // - `-> next_h`: the next hidden states
 // - `-> next_c`: the next cell states
-// - `SHAPE_MISMATCH`: an operand does not fit
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+// - `SHAPE_MISMATCH`: an operand has another shape
+// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 // - `input_bias`: 0 for none
 // - `hidden_bias`: 0 for none
 //
@@ -8000,15 +8543,17 @@ TenureStatus tenure_tensor_lstm_cell(TenureHandle scope,
                                      TenureHandle *next_h,
                                      TenureHandle *next_c);
 
-// One step of a GRU, of inputs `[N, I]`: the next hidden states, `[N, H]`.
+// One step of a GRU: with the gates `r`, `z` and `n`, `h' = (1 - z) * n + z * h`.
+// Shapes: `[N, I] -> [N, H]`. All operands have one floating-point dtype, which the result keeps.
 //
 // - `h`: the hidden states, `[N, H]`
-// - `input_weight`: `[3 H, I]`
+// - `input_weight`: `[3 H, I]`; the rows are those of the gates `r`, `z`, `n`
 // - `hidden_weight`: `[3 H, H]`
 // - `input_bias` = none: `[3 H]`
-// - `hidden_bias` = none: `[3 H]`; both or none
-// - `SHAPE_MISMATCH`: an operand does not fit
-// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+// - `hidden_bias` = none: `[3 H]`; give both biases or neither
+// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+// - `SHAPE_MISMATCH`: an operand has another shape
+// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 // - `input_bias`: 0 for none
 // - `hidden_bias`: 0 for none
 //
@@ -9173,20 +9718,25 @@ TenureStatus tenure_tensor_data(TenureHandle t, void **data, uint64_t *n_data);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_data_const(TenureHandle t, const void **data, uint64_t *n_data);
 
-// Makes a tape that records from now on. *Returns new.*
+// Opens a tape that records from now on. *Returns new.*
 //
-// - `SCOPE_CLOSED`: the scope that is to own it is closed
-// - `SCOPE_CAPPED`: that scope takes no members
+//
+// - `SCOPE_CLOSED`: the scope that would own it is closed
+// - `SCOPE_CAPPED`: that scope is capped
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tape_open(TenureHandle scope, TenureHandle *out);
 
-// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
-// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+// Returns a second reference to the elements of `tensor` from which this tape records: compute with it, and ask for
+// its gradient. It is a copy if the elements lie in the memory of a workspace that its owner does not belong to.
+// *Returns new.*
 //
-// - `tensor`: what gradients are wanted for
+//
+// - `tensor`: the tensor whose gradient is wanted, floating-point
 // - `INVALID_HANDLE`: the tape or the tensor is closed
+// - `DTYPE_MISMATCH`: the tensor is not floating-point
+// - `INVALID_ARGUMENT`: another thread has just consumed the tape
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -9207,13 +9757,16 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
                                   uint64_t n_wrt,
                                   TenureHandle *grads);
 
-// Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+// Makes an optimizer for the given parameters. It holds its own references to their storages. *Returns new.*
 //
-// - `parameters`: what to change, contiguous floating-point tensors
-// - `learning_rate`: how much of a gradient goes into a step
-// - `momentum` = 0: how much of the last step goes into the next; 0 for none
-// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
-// - `OUT_OF_MEMORY`: there is no memory for it
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not overlap
+// - `learning_rate`: the factor of a step
+// - `momentum` = 0: the share of the last step in the next one; 0 for none
+// - `INVALID_ARGUMENT`: a number is negative or not finite, there are no parameters, or the elements of a parameter
+//   overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_parameters`: how many `parameters` lists
 //
 // # Safety
@@ -9225,21 +9778,20 @@ TenureStatus tenure_sgd_create(TenureHandle scope,
                                double momentum,
                                TenureHandle *out);
 
-// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
-// If it fails, no parameter has changed.
+// Changes the parameters in place, as PyTorch does: `v = momentum * v + gradient; parameter -= learning_rate * v`. If
+// this fails, no parameter has changed.
 //
-// - `gradients`: one for each parameter, of its shape and type, in the order in which it was created with them
-// - `INVALID_ARGUMENT`: there are more or fewer than parameters
-// - `SHAPE_MISMATCH`: one has another shape than its parameter
-// - `DTYPE_MISMATCH`: one has another element type
-// - `OUT_OF_MEMORY`: there is no memory for the velocities
+//
+// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the parameters
+// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
+// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
+// - `OUT_OF_MEMORY`: there is not enough memory for the velocities `v`
 // - `n_gradients`: how many `gradients` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_sgd_step(TenureHandle sgd,
-                             const TenureHandle *gradients,
-                             uint64_t n_gradients);
+TenureStatus tenure_sgd_step(TenureHandle sgd, const TenureHandle *gradients, uint64_t n_gradients);
 
 // *Consumes* the optimizer; its parameters stay.
 TenureStatus tenure_sgd_dispose(TenureHandle sgd);
@@ -9270,22 +9822,24 @@ TenureStatus tenure_safetensors_load_many(TenureHandle scope,
                                           uint64_t n_names,
                                           TenureHandle *tensors);
 
-// The tensor of a file, on the processor. *Returns new.* Errors: `IO`, `UNSUPPORTED` for an element type of its own.
+// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
+// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
 
-// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`, also where the disk has less room than the
-// file needs.
+// Writes a tensor to a file, which is replaced as a whole: if this fails, the old file stays as it was. Errors: `IO`
+// if it cannot be written, for example because the disk is full, and `UNSUPPORTED` for bfloat16, which NumPy does not
+// have.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_npy_save(const char *path,
-                             TenureHandle t);
+TenureStatus tenure_npy_save(const char *path, TenureHandle t);
 
-// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
-// the file, `UNSUPPORTED` for an element type of its own.
+// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
+// is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
+// supported or the tensor has more than 8 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -9309,40 +9863,43 @@ TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 
-// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
-// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
+// Loads the model of a file, including data that it keeps in files beside it. Its memory counts against the limits of
+// `scope`, and comes from the pool, even inside a workspace. *Returns new.*
 //
-// The options are a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
-// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
-// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
-// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
-// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
-// file, or from these bytes, with the same options but for `outputs`).
+// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
+// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
+// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
+// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
+// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
+// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
+// the weights once).
+//
 //
 // - `path`: the file
-// - `options`: none for the defaults
-// - `IO`: the file is not there, or is no model
-// - `UNSUPPORTED`: there is no ONNX Runtime, or not this provider, operator or element type
-// - `INVALID_ARGUMENT`: an option is not known or not right
-// - `OUT_OF_MEMORY`: there is no memory for it
+// - `options`: the options, or none for the defaults
+// - `IO`: the file cannot be read, or is not a valid model
+// - `UNSUPPORTED`: ONNX Runtime was not found, or does not have a provider, an operator or an element type
+// - `INVALID_ARGUMENT`: an option is unknown or invalid, or an output does not exist or is named twice
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `options`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_load(TenureHandle scope, const char *path, const char *options, TenureHandle *out);
 
-// Computes the outputs of a model, new tensors in the order of `tenure_onnx_model_outputs`. Inputs are read where
-// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
-// *Returns new.*
+// Computes the outputs of a model: new tensors, in the order of `tenure_onnx_model_outputs`. Inputs are read where they are; those
+// that are not contiguous are copied first. A tape records nothing of it. *Returns new.*
 //
-// - `names`: of `inputs`, one a line; none if these are in the order of the model
+//
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 // - `inputs`: one tensor for each input of the model
-// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-// - `DTYPE_MISMATCH`: an input has another element type
-// - `OUT_OF_MEMORY`: there is no memory for it
+// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+//   the model rejects its input
+// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `names`: may be NULL, for none
 // - `n_inputs`: how many `inputs` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -9358,17 +9915,20 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
                                    uint64_t cap_out,
                                    uint64_t *n_out);
 
-// As `tenure_onnx_model_run`, with options that say how it is logged, and by which it can be cancelled from another
-// thread. *Returns new.*
+// Computes the outputs of a model like `tenure_onnx_model_run`, with options that set how the run is logged, and with which another
+// thread can cancel it. *Returns new.*
 //
-// - `options`: of any number of runs
-// - `names`: of `inputs`, one a line; none if these are in the order of the model
+//
+// - `options`: the options, which any number of runs may use
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 // - `inputs`: one tensor for each input of the model
 // - `CANCELLED`: the options were cancelled, before the run or during it
-// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-// - `DTYPE_MISMATCH`: an input has another element type
-// - `OUT_OF_MEMORY`: there is no memory for it
+// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+//   the model rejects its input
+// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `names`: may be NULL, for none
 // - `n_inputs`: how many `inputs` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -9385,23 +9945,25 @@ TenureStatus tenure_onnx_model_run_with_options(TenureHandle scope,
                                                 uint64_t cap_out,
                                                 uint64_t *n_out);
 
-// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
-// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
+// memory, and reading code and weights. Sizes that the model leaves open are 1.
 //
-// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
-// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
-// - `SHAPE_MISMATCH`: a shape is not one that the model takes
-// - `OUT_OF_MEMORY`: there is no memory for it
+//
+// - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
+// - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
+//   or these shapes
+// - `SHAPE_MISMATCH`: the model does not accept a shape
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `shapes`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, const char *shapes);
 
-// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
-// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
-// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
-// or `?`.
+// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
+// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
+// for sizes that are equal in each run, or `?`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -9409,7 +9971,7 @@ TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, c
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// What a model gives, as `tenure_onnx_model_inputs`.
+// The outputs of a model, in the form of `tenure_onnx_model_inputs`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -9417,60 +9979,70 @@ TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t ca
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_outputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// What the file of a model says of itself: lines of a name and a text, as those of `tenure_onnx_model_inputs`.
-// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
-// Runtime; then what its makers have added.
+// The metadata in the file of a model: lines of a name and a text, in the form of `tenure_onnx_model_inputs`. First come `producer`,
+// `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX Runtime; then the entries that the
+// author of the model has added.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_metadata(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_onnx_model_metadata(TenureHandle model,
+                                        char *buf,
+                                        uint64_t cap_buf,
+                                        uint64_t *n_buf);
 
-// Ends the file that option `profile` of `tenure_onnx_model_load` asked for, and returns its path; an empty text
-// without one.
+// Ends the file that the option `profile` of `tenure_onnx_model_load` has asked for, and returns its path; without the option, an
+// empty text.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_end_profiling(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_onnx_model_end_profiling(TenureHandle model,
+                                             char *buf,
+                                             uint64_t cap_buf,
+                                             uint64_t *n_buf);
 
-// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
-// `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
-// where others have gone since `after`, the first line says how many.
+// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of `tenure_onnx_model_inputs`, of a number, a
+// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
+// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
+// how many.
+//
 //
 // - `after`: the number of the last record that was read, 0 at first
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_log_records(uint64_t after, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_onnx_model_log_records(uint64_t after,
+                                           char *buf,
+                                           uint64_t cap_buf,
+                                           uint64_t *n_buf);
 
-// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
-// session goes then.
+// *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.
 TenureStatus tenure_onnx_model_dispose(TenureHandle model);
 
 // Makes options for any number of runs, of any models. *Returns new.*
 //
-// They are a JSON object: `logId` (what the log calls the runs), `logSeverity` (below what nothing
-// of them is logged: VERBOSE, INFO, WARNING, ERROR, FATAL; that of the model without one),
-// `logVerbosity` (0; how much VERBOSE is).
+// They are a JSON object with the fields `logId` (the name of the runs in the log), `logSeverity` (the lowest level
+// that is logged of them: VERBOSE, INFO, WARNING, ERROR, FATAL; without it, that of the model), and `logVerbosity`
+// (default 0; how detailed VERBOSE is).
 //
-// - `options`: none for the defaults
-// - `INVALID_ARGUMENT`: an option is not known or not right
+//
+// - `options`: the options, or none for the defaults
+// - `INVALID_ARGUMENT`: an option is unknown or invalid
 // - `options`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_run_options_create(TenureHandle scope, const char *options, TenureHandle *out);
 
-// Cancels the runs with these options, on any thread: those in progress end after the operation
-// that each is in, later ones are refused. It cannot be taken back.
+// Cancels the runs with these options, on any thread: those in progress end after their current operation, and later
+// ones are refused. This cannot be undone.
 TenureStatus tenure_onnx_run_options_cancel(TenureHandle options);
 
-// Whether `tenure_onnx_run_options_cancel` was called.
+// Whether `tenure_onnx_run_options_cancel` has been called.
 //
 // - `out` receives 1 or 0
 //
@@ -9481,17 +10053,18 @@ TenureStatus tenure_onnx_run_options_is_cancelled(TenureHandle options, uint8_t 
 // *Consumes* the options. Runs that use them go on.
 TenureStatus tenure_onnx_run_options_dispose(TenureHandle options);
 
-// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which
-// goes when both are closed. *Returns new.*
+// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which is released when
+// both are closed. *Returns new.*
 //
-// - `model`: one whose inputs and outputs all have a first size that may be any, the rows
+//
+// - `model`: a model whose inputs and outputs all have a variable first size, the rows
 // - `size`: the most rows of one run, at least 1
-// - `delay`: microseconds that a request waits for others; 0 joins those that wait already, because
-//   as many runs are in progress as may be
+// - `delay`: how many microseconds a request waits for others; 0 joins only requests that already wait because
+//   `parallel` runs are in progress
 // - `parallel`: how many runs there may be at the same time; 0 for as many as there are threads
 // - `capacity`: how many requests may wait at the same time, at least 1
-// - `timeout`: microseconds that a request may wait until its run begins; 0 for as long as it takes
-// - `INVALID_ARGUMENT`: a number is out of range, or an input or output has a fixed first size
+// - `timeout`: how many microseconds a request may wait until its run begins; 0 for no limit
+// - `INVALID_ARGUMENT`: a number is out of range, an input or output has a fixed first size, or the model has no input
 // - `INVALID_HANDLE`: the model is closed
 //
 // # Safety
@@ -9505,20 +10078,22 @@ TenureStatus tenure_onnx_batcher_create(TenureHandle scope,
                                         int64_t timeout,
                                         TenureHandle *out);
 
-// Computes the outputs of a model, as its own function of this name does, but together with what
-// other threads ask for meanwhile: inputs are joined along the first axis, and each caller gets
-// its rows as new tensors. It waits until its batch is full or has waited for `delay`, and for a
-// place among those that run. Requests whose other sizes differ are not joined. If a joined run
-// fails, each request of it runs alone, so an error is that of the caller's own inputs.
-// *Returns new.*
+// Computes the outputs of a model, like the function of this name of the model itself, but together with the requests
+// of other threads: inputs are joined along the first axis, and each caller gets its rows as new tensors. A request
+// waits until its batch is full or has waited for `delay`, and until fewer than `parallel` runs are in progress.
+// Requests whose other sizes differ are not joined. If a joined run fails, each of its requests runs alone, so an
+// error is always about the caller's own inputs. *Returns new.*
 //
-// - `names`: of `inputs`, one a line; none if these are in the order of the model
+//
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 // - `inputs`: one tensor for each input of the model
-// - `BUSY`: as many requests wait as may, or this one has waited for `timeout`
-// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-// - `DTYPE_MISMATCH`: an input has another element type
-// - `OUT_OF_MEMORY`: there is no memory for it
+// - `BUSY`: too many requests are waiting (`capacity`), or this one has waited too long (`timeout`)
+// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+//   the model rejects its input
+// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `OUT_OF_MEMORY`: there is not enough memory
 // - `names`: may be NULL, for none
 // - `n_inputs`: how many `inputs` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -9534,16 +10109,17 @@ TenureStatus tenure_onnx_batcher_run(TenureHandle scope,
                                      uint64_t cap_out,
                                      uint64_t *n_out);
 
-// How requests were joined.
+// How the requests were joined.
 //
-// - `INVALID_HANDLE`: it is closed
+//
+// - `INVALID_HANDLE`: this batcher is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_batcher_stats(TenureHandle batcher, TenureOnnxBatcherStats *out);
 
-// *Consumes* the batcher. Requests that have begun on other threads end with their results, and do
-// not wait for others any more; the session goes then, unless its model is open.
+// *Consumes* the batcher. Requests that have begun on other threads finish with their results, and no longer wait for
+// others; then the session is released, unless its model is open.
 TenureStatus tenure_onnx_batcher_dispose(TenureHandle batcher);
 
 #ifdef __cplusplus

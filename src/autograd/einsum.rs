@@ -164,6 +164,12 @@ impl Operand {
                 Some(after) => {
                     let j = i + 1 + after;
                     let label = self.labels[i];
+                    if self.t.shape()[i] != self.t.shape()[j] {
+                        let (shape, a, b) = (self.t.to_shape(), self.t.shape()[i], self.t.shape()[j]);
+                        return Err(Error::shape(format!(
+                            "einsum of shape {shape}: one letter has the sizes {a} and {b}"
+                        )));
+                    }
                     self.t = diagonal(&self.t, 0, i as i64, j as i64)?;
                     self.labels.remove(j);
                     self.labels.remove(i);

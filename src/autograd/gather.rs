@@ -6,9 +6,9 @@ use super::sink::Sink;
 use super::tape::Recorder;
 use super::views::{expand, reshape};
 use super::where_;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::{self, ScatterReduce, Source};
-use crate::tensor::{Scalar, Shape, Tensor, shape};
+use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
 
 /// [`ops::gather`], recorded. The index has no gradient.
 pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
@@ -26,6 +26,9 @@ pub fn take_along_dim(t: &Tensor, index: &Tensor, axis: Option<i64>) -> Result<T
 
 /// [`ops::take`], recorded.
 pub fn take(t: &Tensor, at: &Tensor) -> Result<Tensor> {
+    if at.dtype() == DType::Bool {
+        return Err(Error::dtype("take by bool: positions are integers, and masked_select takes a mask"));
+    }
     index(&reshape(t, &[-1])?, &[at])
 }
 

@@ -63,8 +63,12 @@ pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[a, b]) {
         return half::rounded(cross(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
     }
+    // Shapes are aligned at their ends, and so is the axis.
+    let rank = a.rank().max(b.rank());
+    let axis = shape::axis(axis, rank)? as i64 - rank as i64;
     for t in [a, b] {
-        if t.shape().get(shape::axis(axis, t.rank())?) != Some(&3) {
+        let size = usize::try_from(t.rank() as i64 + axis).ok().and_then(|d| t.shape().get(d));
+        if size != Some(&3) {
             return Err(Error::shape(format!("cross along axis {axis} of shape {}: its size is not 3", t.to_shape())));
         }
     }

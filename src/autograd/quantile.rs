@@ -73,8 +73,8 @@ impl QuantileInterpolation {
 pub fn quantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("quantile", t)?;
     let n = counted(t, axes)?;
-    let found = at_places(t, &[share(q)? * (n - 1) as f64], axes, keepdim)?;
-    select(&found, 0, 0)
+    let found = at_places(t, &[share(q)? * (n - 1) as f64], axes)?;
+    shaped(&found, true, t, axes, keepdim)
 }
 
 /// [`quantile`] of each share of `q`, a vector, along a new first axis; of a number there is none.
@@ -92,8 +92,7 @@ pub fn quantiles(
     refuse_integers("quantile", t)?;
     let (shares, n) = (shares(q)?, counted(t, axes)?);
     let places: Vec<f64> = shares.into_iter().map(|q| interpolation.place(q * (n - 1) as f64)).collect();
-    let found = at_places(t, &places, axes, keepdim)?;
-    if q.rank() == 0 { select(&found, 0, 0) } else { Ok(found) }
+    shaped(&at_places(t, &places, axes)?, q.rank() == 0, t, axes, keepdim)
 }
 
 /// The middle of all elements, of two the lesser; a NaN if there is one.
@@ -109,7 +108,8 @@ pub fn median_all(t: &Tensor) -> Result<Tensor> {
 pub fn nanquantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("nanquantile", t)?;
     counted(t, axes)?;
-    select(&among_numbers(t, &[share(q)?], axes, keepdim, QuantileInterpolation::Linear)?, 0, 0)
+    let found = among_numbers(t, &[share(q)?], axes, QuantileInterpolation::Linear)?;
+    shaped(&found, true, t, axes, keepdim)
 }
 
 /// [`quantiles`] of what is not NaN; NaN where there is nothing else.
@@ -125,8 +125,7 @@ pub fn nanquantiles(
     refuse_integers("nanquantile", t)?;
     let shares = shares(q)?;
     counted(t, axes)?;
-    let found = among_numbers(t, &shares, axes, keepdim, interpolation)?;
-    if q.rank() == 0 { select(&found, 0, 0) } else { Ok(found) }
+    shaped(&among_numbers(t, &shares, axes, interpolation)?, q.rank() == 0, t, axes, keepdim)
 }
 
 /// [`median`] of what is not NaN; NaN where there is nothing else.
@@ -182,26 +181,20 @@ fn counted(t: &Tensor, axes: &[i64]) -> Result<i64> {
 }
 
 /// What stands at each of `places` of the order over `axes`, along a new first axis.
-fn at_places(t: &Tensor, places: &[f64], axes: &[i64], keepdim: bool) -> Result<Tensor> {
-    in_order(t, axes, keepdim, &|sorted| from_order(sorted, places))
+fn at_places(t: &Tensor, places: &[f64], axes: &[i64]) -> Result<Tensor> {
+    in_order(t, axes, &|sorted| from_order(sorted, places))
 }
 
 /// What stands at each of `shares` of the order over `axes` of what is not NaN, along a new first axis.
-fn among_numbers(
-    t: &Tensor,
-    shares: &[f64],
-    axes: &[i64],
-    keepdim: bool,
-    interpolation: QuantileInterpolation,
-) -> Result<Tensor> {
-    in_order(t, axes, keepdim, &|sorted| from_numbers(sorted, shares, interpolation))
+fn among_numbers(t: &Tensor, shares: &[f64], axes: &[i64], interpolation: QuantileInterpolation) -> Result<Tensor> {
+    in_order(t, axes, &|sorted| from_numbers(sorted, shares, interpolation))
 }
 
 /// What `find` takes from the order over `axes`, which is the first axis of what it is given and becomes that of the
 /// places found.
-fn in_order(t: &Tensor, axes: &[i64], keepdim: bool, find: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
+fn in_order(t: &Tensor, axes: &[i64], find: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t]) {
-        return half::rounded(in_order(&half::wide(t)?, axes, keepdim, find)?, dtype);
+        return half::rounded(in_order(&half::wide(t)?, axes, find)?, dtype);
     }
     let (reduced, rank) = (shape::axes(axes, t.rank())?, t.rank());
     let (kept, gone): (Vec<usize>, Vec<usize>) = (0..rank).partition(|d| reduced & (1 << d) == 0);
@@ -211,13 +204,20 @@ fn in_order(t: &Tensor, axes: &[i64], keepdim: bool, find: &dyn Fn(&Tensor) -> R
     dims[0] = n;
     kept.iter().enumerate().for_each(|(i, &d)| dims[1 + i] = t.shape()[d]);
     let rows = reshape(&permute(t, &order)?, &dims[..1 + kept.len()])?;
-    let found = find(&sort(&rows, 0, false)?.0)?;
+    find(&sort(&rows, 0, false)?.0)
+}
+
+/// What [`in_order`] has found of `t`: without the axis of the places if there is a single one, and with the axes that are
+/// gone as axes of size 1 if `keepdim`.
+fn shaped(found: &Tensor, is_single: bool, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let found = if is_single { &select(found, 0, 0)? } else { found };
     if !keepdim {
-        return Ok(found);
+        return Ok(found.clone());
     }
-    let mut dims = vec![found.shape()[0]; 1 + rank];
-    (0..rank).for_each(|d| dims[1 + d] = if reduced & (1 << d) == 0 { t.shape()[d] } else { 1 });
-    reshape(&found, &dims)
+    let reduced = shape::axes(axes, t.rank())?;
+    let sizes = (0..t.rank()).map(|d| if reduced & (1 << d) == 0 { t.shape()[d] } else { 1 });
+    let places = (!is_single).then(|| found.shape()[0]);
+    reshape(found, &places.into_iter().chain(sizes).collect::<Vec<_>>())
 }
 
 /// What stands at each of `shares` of the first axis, which is in ascending order, and of which what is NaN, the last,

@@ -6,10 +6,11 @@ use crate::api::counter;
 use crate::api::records::CounterStats;
 use crate::error::Status;
 
-/// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+/// Starts a counter of what happens to native memory from now on, on all threads. *Returns new.*
 ///
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
+///
+/// - `SCOPE_CLOSED`: the scope that would own it is closed
+/// - `SCOPE_CAPPED`: that scope is capped
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -19,9 +20,10 @@ pub unsafe extern "C" fn tenure_counter_start(scope: TenureHandle, out: *mut Ten
     unsafe { call_out(out, || counter::start(scope)) }
 }
 
-/// What happened since it was started, on all threads. *Borrows.*
+/// What has happened since this counter was started, on all threads. *Borrows.*
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this counter is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -4,8 +4,8 @@ use super::super::args::call;
 use crate::api::debug;
 use crate::error::Status;
 
-/// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
-/// A number that is no status is `INVALID_ARGUMENT`.
+/// Fails with the status of this code. `OK` succeeds, and `PANIC` panics, as an internal error would. A number that is
+/// not the code of a status is `INVALID_ARGUMENT`.
 ///
 /// - `status`: the code of a `TenureStatus`
 #[unsafe(no_mangle)]

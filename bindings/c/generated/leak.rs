@@ -6,7 +6,8 @@ use crate::api::leak;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
+/// How much is recorded about where handles were made: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the
+/// recording.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -16,7 +17,8 @@ pub unsafe extern "C" fn tenure_leak_level(out: *mut i32) -> Status {
     unsafe { call_out(out, leak::level) }
 }
 
-/// Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
+/// Sets how much is recorded about where handles were made, as `tenure_leak_level` lists. Errors: `INVALID_ARGUMENT` for another
+/// number.
 ///
 /// - `level`: the code of a `TenureLeakLevel`
 #[unsafe(no_mangle)]
@@ -24,9 +26,9 @@ pub extern "C" fn tenure_leak_set_level(level: i32) -> Status {
     call(|| leak::set_level(level))
 }
 
-/// As `tenure_leak_set_level`, unless the level was set before; 0 sets nothing. Returns the level that holds. For what the process was
-/// started with: several copies of a wrapper may read it, each when it is loaded, and none of them undoes what the program
-/// has set since.
+/// Sets the level like `tenure_leak_set_level`, unless it was set before; 0 sets nothing. Returns the level in force. For the
+/// value that the process was started with: several copies of a wrapper may read it, each when it is loaded, and none
+/// of them overrides what the program has set since. Errors: `INVALID_ARGUMENT` for another number.
 ///
 /// - `level`: the code of a `TenureLeakLevel`
 ///
@@ -38,12 +40,14 @@ pub unsafe extern "C" fn tenure_leak_set_initial_level(level: i32, out: *mut i32
     unsafe { call_out(out, || leak::set_initial_level(level)) }
 }
 
-/// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
-/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported. A workspace
-/// of that kind that all threads share is listed if it holds tensors outside of a cycle, since it goes with no thread.
-/// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
-/// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
-/// lay in a scope that is gone.
+/// Lists everything that is alive and should not be, except the handles in `ignoring`, then what a backstop has freed
+/// since `tenure_leak_forget`. Not listed is what is alive legitimately: the workspaces that the process keeps by name, with what
+/// their rings keep, and exported tensors. A named workspace that all threads share is listed if it holds tensors
+/// outside of a cycle, since no thread's end closes it.
+///
+/// `format` is 0 for text, 1 for JSON, 2 for rows: one a line, with fields separated by tabs (inside a field tab, line
+/// feed and backslash are `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site,
+/// "alive" or "collected", and what a scope that has ended contained. Errors: `INVALID_ARGUMENT` for another format.
 ///
 /// - `format`: the code of a `TenureReportFormat`
 /// - `n_ignoring`: how many `ignoring` lists
@@ -64,7 +68,7 @@ pub unsafe extern "C" fn tenure_leak_report(
     unsafe { call_text(buf, cap_buf, n_buf, || leak::report(format, slice(ignoring, n_ignoring, "ignoring")?)) }
 }
 
-/// A number for this moment, for a check that begins: `tenure_leak_since` it, only what is made later counts.
+/// Returns a number for this moment, with which a check begins: `tenure_leak_since` that moment, only what was made later counts.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -74,8 +78,8 @@ pub unsafe extern "C" fn tenure_leak_begin(out: *mut u64) -> Status {
     unsafe { call_out(out, leak::begin) }
 }
 
-/// As `tenure_leak_report`, of what was made since this moment of `tenure_leak_begin`: what was made before does not count, whenever a
-/// collector finds it. 0 is the start of the process.
+/// Lists leaks like `tenure_leak_report`, but only of what was made after a moment that `tenure_leak_begin` returned, whenever a collector
+/// finds it. 0 is the start of the process. Errors: `INVALID_ARGUMENT` for another format.
 ///
 /// - `format`: the code of a `TenureReportFormat`
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -94,7 +98,8 @@ pub unsafe extern "C" fn tenure_leak_since(
     unsafe { call_text(buf, cap_buf, n_buf, || leak::since(moment, format)) }
 }
 
-/// As `tenure_leak_report`, of what no check has reported so far: see `tenure_leak_set_reported`.
+/// Lists leaks like `tenure_leak_report`, but only those that no check has reported so far; see `tenure_leak_set_reported`. Errors:
+/// `INVALID_ARGUMENT` for another format.
 ///
 /// - `format`: the code of a `TenureReportFormat`
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -112,8 +117,8 @@ pub unsafe extern "C" fn tenure_leak_unreported(
     unsafe { call_text(buf, cap_buf, n_buf, || leak::unreported(format)) }
 }
 
-/// A check fails because of these leaks, which may have been freed by a backstop: `tenure_leak_unreported` leaves them out from now
-/// on, so that each leak fails one check. Other numbers are skipped.
+/// Marks leaks as reported, because a check fails for them; a backstop may have freed them. `tenure_leak_unreported` leaves them
+/// out from now on, so that each leak fails one check only. Numbers that are not leaks are skipped.
 ///
 /// - `n_handles`: how many `handles` lists
 ///
@@ -125,7 +130,8 @@ pub unsafe extern "C" fn tenure_leak_set_reported(handles: *const TenureHandle, 
     call(|| unsafe { leak::set_reported(slice(handles, n_handles, "handles")?) })
 }
 
-/// What was exported and not freed yet, see `tenure_tensor_export`: its kind is "buffer". `format` as for `tenure_leak_report`.
+/// Lists what was exported and not freed yet, with the kind "buffer"; see `tenure_tensor_export`. `format` is
+/// that of `tenure_leak_report`. Errors: `INVALID_ARGUMENT` for another format.
 ///
 /// - `format`: the code of a `TenureReportFormat`
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -138,7 +144,7 @@ pub unsafe extern "C" fn tenure_leak_exported(format: i32, buf: *mut c_char, cap
     unsafe { call_text(buf, cap_buf, n_buf, || leak::exported(format)) }
 }
 
-/// How many leaks a backstop has found since the process started, those included that are forgotten.
+/// How many leaks a backstop has found since the process started, including those that are forgotten.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -148,8 +154,9 @@ pub unsafe extern "C" fn tenure_leak_found_count(out: *mut u64) -> Status {
     unsafe { call_out(out, leak::found_count) }
 }
 
-/// What a backstop found after the first `after` that it ever found, up to `until` of them, and `tenure_leak_forget` has left.
-/// A listener that was told of `after` when `tenure_leak_found_count` said so hears of each leak once. `format` as for `tenure_leak_report`.
+/// Lists the leaks that a backstop found after the first `after` of all that it ever found, up to number `until`,
+/// without those that `tenure_leak_forget` has removed. A listener that asks from the last `tenure_leak_found_count` on receives each leak
+/// once. `format` is that of `tenure_leak_report`. Errors: `INVALID_ARGUMENT` for another format.
 ///
 /// - `format`: the code of a `TenureReportFormat`
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -169,7 +176,7 @@ pub unsafe extern "C" fn tenure_leak_found(
     unsafe { call_text(buf, cap_buf, n_buf, || leak::found(after, until, format)) }
 }
 
-/// Forgets what a backstop freed.
+/// Removes what a backstop has freed from later reports.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_leak_forget() -> Status {
     call(leak::forget)

@@ -5,8 +5,8 @@ use crate::api::memory;
 use crate::api::records::MemoryStats;
 use crate::error::Status;
 
-/// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
-/// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+/// The live handles of the process and the memory of a device at this moment. The numbers are exact if no other thread
+/// creates or disposes of handles meanwhile. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -16,32 +16,34 @@ pub unsafe extern "C" fn tenure_memory_stats(device: i32, out: *mut MemoryStats)
     unsafe { call_out(out, || memory::stats(device)) }
 }
 
-/// The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
-/// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
-/// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
+/// Sets the most bytes that the pool of this device may take from the system. 0 restores the default: the memory of the
+/// container or machine, less the maximum of the managed heap. A limit below what is reserved now prevents growth, but
+/// frees nothing. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such device.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_limit(device: i32, bytes: u64) -> Status {
     call(|| memory::set_limit(device, bytes))
 }
 
-/// Gives memory that no tensor uses back to the system. What is alive stays.
+/// Returns memory that no tensor uses to the system. What is alive stays.
 ///
-/// - `device`: where
+///
+/// - `device`: the device whose memory is trimmed
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_trim(device: i32) -> Status {
     call(|| memory::trim(device))
 }
 
-/// How long memory that no tensor uses is kept for the next tensor, in milliseconds: then it goes back to the system by itself,
-/// at the latest after twice as long. 10,000 unless it is set; a loop whose steps are further apart than that asks the
-/// system for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE`.
+/// Sets how long memory that no tensor uses is kept for the next tensor, in milliseconds, before it returns to the
+/// system; it may take up to twice as long. The default is 10,000. A loop whose steps are further apart asks the system
+/// for memory again in each step. Errors: `INVALID_ARGUMENT` below 1, `DEVICE_UNAVAILABLE` if there is no such device.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_decay(device: i32, millis: i64) -> Status {
     call(|| memory::set_decay(device, millis))
 }
 
-/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE`.
+/// How long memory that no tensor uses is kept, in milliseconds. Errors: `DEVICE_UNAVAILABLE` if there is no such
+/// device.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -51,39 +53,43 @@ pub unsafe extern "C" fn tenure_memory_decay(device: i32, out: *mut i64) -> Stat
     unsafe { call_out(out, || memory::decay(device)) }
 }
 
-/// Lets the peaks of memory and of tensors begin again at what is alive now.
+/// Resets the peaks of memory and of tensors to what is alive now.
 ///
-/// - `device`: where
+///
+/// - `device`: the device whose peaks are reset
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_reset_peak(device: i32) -> Status {
     call(|| memory::reset_peak(device))
 }
 
-/// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
-/// `tenure_memory_relieved`, is what survives: other threads may make more meanwhile, which must not raise the threshold.
+/// Tells the core that a wrapper is about to ask its garbage collector for memory. What is unowned now, less what
+/// `handle::collect` frees until `tenure_memory_relieved`, is what survives; what other threads make meanwhile must not raise the
+/// threshold.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_relieving(device: i32) -> Status {
     call(|| memory::relieving(device))
 }
 
-/// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
-/// of what survived where that is more, has been added to that.
+/// Tells the core that a wrapper has freed what its garbage collector found. The next collection is due when as much
+/// has been added to what survived as the base of the threshold, or a quarter of what survived if that is more.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
     call(|| memory::relieved(device))
 }
 
-/// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default, which follows the limit and what `tenure_pressure_set_collector` was told: without a
-/// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
+/// Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
+/// each tensor. 0 restores the default, which depends on the limit and the collector that
+/// `tenure_pressure_set_collector` has named; without a collector it is an eighth of the limit, at least 16 MiB
+/// and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
+/// device.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
     call(|| memory::set_unowned_threshold(device, bytes))
 }
 
-/// How many bytes without an owner may gather before a collection is due: what `tenure_memory_set_unowned_threshold` has set, or the
-/// default as it is now.
+/// How many unowned bytes may gather before a garbage collection is due: the number that `tenure_memory_set_unowned_threshold` has
+/// set, or the current default. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -93,9 +99,10 @@ pub unsafe extern "C" fn tenure_memory_unowned_threshold(device: i32, out: *mut 
     unsafe { call_out(out, || memory::unowned_threshold(device)) }
 }
 
-/// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
-/// container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
-/// nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
+/// Sets the largest size of the managed heap of this process; 0 if there is none or it is unknown. The default limit is
+/// the memory of the container or machine less this, so that both fit. If the heap may take all of that memory, nothing
+/// is left to share: the default limit is then 1/32 of the memory, at most 64 MiB, and a program that needs more sets a
+/// limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_managed_max(bytes: u64) -> Status {
     call(|| memory::set_managed_max(bytes))

@@ -6,7 +6,8 @@ use crate::api::npy;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// The tensor of a file, on the processor. *Returns new.* Errors: `IO`, `UNSUPPORTED` for an element type of its own.
+/// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
+/// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -16,8 +17,9 @@ pub unsafe extern "C" fn tenure_npy_load(scope: TenureHandle, path: *const c_cha
     unsafe { call_out(out, || npy::load(scope, text(path, "path")?)) }
 }
 
-/// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`, also where the disk has less room than the
-/// file needs.
+/// Writes a tensor to a file, which is replaced as a whole: if this fails, the old file stays as it was. Errors: `IO`
+/// if it cannot be written, for example because the disk is full, and `UNSUPPORTED` for bfloat16, which NumPy does not
+/// have.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

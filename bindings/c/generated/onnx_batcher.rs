@@ -7,17 +7,18 @@ use crate::api::records::OnnxBatcherStats;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which
-/// goes when both are closed. *Returns new.*
+/// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which is released when
+/// both are closed. *Returns new.*
 ///
-/// - `model`: one whose inputs and outputs all have a first size that may be any, the rows
+///
+/// - `model`: a model whose inputs and outputs all have a variable first size, the rows
 /// - `size`: the most rows of one run, at least 1
-/// - `delay`: microseconds that a request waits for others; 0 joins those that wait already, because
-///   as many runs are in progress as may be
+/// - `delay`: how many microseconds a request waits for others; 0 joins only requests that already wait because
+///   `parallel` runs are in progress
 /// - `parallel`: how many runs there may be at the same time; 0 for as many as there are threads
 /// - `capacity`: how many requests may wait at the same time, at least 1
-/// - `timeout`: microseconds that a request may wait until its run begins; 0 for as long as it takes
-/// - `INVALID_ARGUMENT`: a number is out of range, or an input or output has a fixed first size
+/// - `timeout`: how many microseconds a request may wait until its run begins; 0 for no limit
+/// - `INVALID_ARGUMENT`: a number is out of range, an input or output has a fixed first size, or the model has no input
 /// - `INVALID_HANDLE`: the model is closed
 ///
 /// # Safety
@@ -37,20 +38,22 @@ pub unsafe extern "C" fn tenure_onnx_batcher_create(
     unsafe { call_out(out, || onnx_batcher::create(scope, model, size, delay, parallel, capacity, timeout)) }
 }
 
-/// Computes the outputs of a model, as its own function of this name does, but together with what
-/// other threads ask for meanwhile: inputs are joined along the first axis, and each caller gets
-/// its rows as new tensors. It waits until its batch is full or has waited for `delay`, and for a
-/// place among those that run. Requests whose other sizes differ are not joined. If a joined run
-/// fails, each request of it runs alone, so an error is that of the caller's own inputs.
-/// *Returns new.*
+/// Computes the outputs of a model, like the function of this name of the model itself, but together with the requests
+/// of other threads: inputs are joined along the first axis, and each caller gets its rows as new tensors. A request
+/// waits until its batch is full or has waited for `delay`, and until fewer than `parallel` runs are in progress.
+/// Requests whose other sizes differ are not joined. If a joined run fails, each of its requests runs alone, so an
+/// error is always about the caller's own inputs. *Returns new.*
 ///
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
-/// - `BUSY`: as many requests wait as may, or this one has waited for `timeout`
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `BUSY`: too many requests are waiting (`capacity`), or this one has waited too long (`timeout`)
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `names`: may be NULL, for none
 /// - `n_inputs`: how many `inputs` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -76,9 +79,10 @@ pub unsafe extern "C" fn tenure_onnx_batcher_run(
     }
 }
 
-/// How requests were joined.
+/// How the requests were joined.
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this batcher is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -88,8 +92,8 @@ pub unsafe extern "C" fn tenure_onnx_batcher_stats(batcher: TenureHandle, out: *
     unsafe { call_out(out, || onnx_batcher::stats(batcher)) }
 }
 
-/// *Consumes* the batcher. Requests that have begun on other threads end with their results, and do
-/// not wait for others any more; the session goes then, unless its model is open.
+/// *Consumes* the batcher. Requests that have begun on other threads finish with their results, and no longer wait for
+/// others; then the session is released, unless its model is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_onnx_batcher_dispose(batcher: TenureHandle) -> Status {
     call(|| onnx_batcher::dispose(batcher))

@@ -6,24 +6,25 @@ use crate::api::onnx_model;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
-/// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
+/// Loads the model of a file, including data that it keeps in files beside it. Its memory counts against the limits of
+/// `scope`, and comes from the pool, even inside a workspace. *Returns new.*
 ///
-/// The options are a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
-/// one the system's loader is asked), `threads` (of the model's own; 0, the default, shares those of
-/// the process), `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of
-/// execution providers), `deterministic` (false), `memoryPattern` (true), `outputs` (names of those
-/// to compute, each once; all without one), `profile` (path of a file for the times of operations), `logSeverity`
-/// (of what is logged of it and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default),
-/// `sharedWeights` (false; true holds the weights once for all models that are loaded with it from this
-/// file, or from these bytes, with the same options but for `outputs`).
+/// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
+/// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
+/// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
+/// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+/// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
+/// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
+/// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
+/// the weights once).
+///
 ///
 /// - `path`: the file
-/// - `options`: none for the defaults
-/// - `IO`: the file is not there, or is no model
-/// - `UNSUPPORTED`: there is no ONNX Runtime, or not this provider, operator or element type
-/// - `INVALID_ARGUMENT`: an option is not known or not right
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `options`: the options, or none for the defaults
+/// - `IO`: the file cannot be read, or is not a valid model
+/// - `UNSUPPORTED`: ONNX Runtime was not found, or does not have a provider, an operator or an element type
+/// - `INVALID_ARGUMENT`: an option is unknown or invalid, or an output does not exist or is named twice
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `options`: may be NULL, for none
 ///
 /// # Safety
@@ -39,16 +40,18 @@ pub unsafe extern "C" fn tenure_onnx_model_load(
     unsafe { call_out(out, || onnx_model::load(scope, text(path, "path")?, optional_text(options, "options")?)) }
 }
 
-/// Computes the outputs of a model, new tensors in the order of `tenure_onnx_model_outputs`. Inputs are read where
-/// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
-/// *Returns new.*
+/// Computes the outputs of a model: new tensors, in the order of `tenure_onnx_model_outputs`. Inputs are read where they are; those
+/// that are not contiguous are copied first. A tape records nothing of it. *Returns new.*
 ///
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `names`: may be NULL, for none
 /// - `n_inputs`: how many `inputs` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -74,17 +77,20 @@ pub unsafe extern "C" fn tenure_onnx_model_run(
     }
 }
 
-/// As `tenure_onnx_model_run`, with options that say how it is logged, and by which it can be cancelled from another
-/// thread. *Returns new.*
+/// Computes the outputs of a model like `tenure_onnx_model_run`, with options that set how the run is logged, and with which another
+/// thread can cancel it. *Returns new.*
 ///
-/// - `options`: of any number of runs
-/// - `names`: of `inputs`, one a line; none if these are in the order of the model
+///
+/// - `options`: the options, which any number of runs may use
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
 /// - `inputs`: one tensor for each input of the model
 /// - `CANCELLED`: the options were cancelled, before the run or during it
-/// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
-/// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
-/// - `DTYPE_MISMATCH`: an input has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `names`: may be NULL, for none
 /// - `n_inputs`: how many `inputs` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -117,13 +123,16 @@ pub unsafe extern "C" fn tenure_onnx_model_run_with_options(
     }
 }
 
-/// Runs a model once with zeros, so that the first request does not wait for what is done once: memory
-/// is taken and planned, and code and weights are read. Sizes that the model leaves open are 1.
+/// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
+/// memory, and reading code and weights. Sizes that the model leaves open are 1.
 ///
-/// - `shapes`: those of inputs by their names, a JSON object such as `{"x": [8, 3]}`; none for no other
-/// - `INVALID_ARGUMENT`: a name is not there, or an operation refuses zeros or these shapes
-/// - `SHAPE_MISMATCH`: a shape is not one that the model takes
-/// - `OUT_OF_MEMORY`: there is no memory for it
+///
+/// - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
+/// - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
+///   or these shapes
+/// - `SHAPE_MISMATCH`: the model does not accept a shape
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `shapes`: may be NULL, for none
 ///
 /// # Safety
@@ -138,10 +147,9 @@ pub unsafe extern "C" fn tenure_onnx_model_warm_up(
     call(|| unsafe { onnx_model::warm_up(scope, model, optional_text(shapes, "shapes")?) })
 }
 
-/// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
-/// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
-/// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
-/// or `?`.
+/// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
+/// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
+/// for sizes that are equal in each run, or `?`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -158,7 +166,7 @@ pub unsafe extern "C" fn tenure_onnx_model_inputs(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::inputs(model)) }
 }
 
-/// What a model gives, as `tenure_onnx_model_inputs`.
+/// The outputs of a model, in the form of `tenure_onnx_model_inputs`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -175,9 +183,9 @@ pub unsafe extern "C" fn tenure_onnx_model_outputs(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::outputs(model)) }
 }
 
-/// What the file of a model says of itself: lines of a name and a text, as those of `tenure_onnx_model_inputs`.
-/// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
-/// Runtime; then what its makers have added.
+/// The metadata in the file of a model: lines of a name and a text, in the form of `tenure_onnx_model_inputs`. First come `producer`,
+/// `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX Runtime; then the entries that the
+/// author of the model has added.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -194,8 +202,8 @@ pub unsafe extern "C" fn tenure_onnx_model_metadata(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::metadata(model)) }
 }
 
-/// Ends the file that option `profile` of `tenure_onnx_model_load` asked for, and returns its path; an empty text
-/// without one.
+/// Ends the file that the option `profile` of `tenure_onnx_model_load` has asked for, and returns its path; without the option, an
+/// empty text.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -212,10 +220,11 @@ pub unsafe extern "C" fn tenure_onnx_model_end_profiling(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::end_profiling(model)) }
 }
 
-/// The records of ONNX Runtime's log with a greater number than `after`: lines as those of
-/// `tenure_onnx_model_inputs`, of a number, a level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of
-/// the model or run, and a text. Numbers are consecutive from 1 on; the last 256 records are kept, and
-/// where others have gone since `after`, the first line says how many.
+/// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of `tenure_onnx_model_inputs`, of a number, a
+/// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
+/// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
+/// how many.
+///
 ///
 /// - `after`: the number of the last record that was read, 0 at first
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -233,8 +242,7 @@ pub unsafe extern "C" fn tenure_onnx_model_log_records(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::log_records(after)) }
 }
 
-/// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
-/// session goes then.
+/// *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_onnx_model_dispose(model: TenureHandle) -> Status {
     call(|| onnx_model::dispose(model))

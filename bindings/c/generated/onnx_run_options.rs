@@ -8,12 +8,13 @@ use std::ffi::c_char;
 
 /// Makes options for any number of runs, of any models. *Returns new.*
 ///
-/// They are a JSON object: `logId` (what the log calls the runs), `logSeverity` (below what nothing
-/// of them is logged: VERBOSE, INFO, WARNING, ERROR, FATAL; that of the model without one),
-/// `logVerbosity` (0; how much VERBOSE is).
+/// They are a JSON object with the fields `logId` (the name of the runs in the log), `logSeverity` (the lowest level
+/// that is logged of them: VERBOSE, INFO, WARNING, ERROR, FATAL; without it, that of the model), and `logVerbosity`
+/// (default 0; how detailed VERBOSE is).
 ///
-/// - `options`: none for the defaults
-/// - `INVALID_ARGUMENT`: an option is not known or not right
+///
+/// - `options`: the options, or none for the defaults
+/// - `INVALID_ARGUMENT`: an option is unknown or invalid
 /// - `options`: may be NULL, for none
 ///
 /// # Safety
@@ -28,14 +29,14 @@ pub unsafe extern "C" fn tenure_onnx_run_options_create(
     unsafe { call_out(out, || onnx_run_options::create(scope, optional_text(options, "options")?)) }
 }
 
-/// Cancels the runs with these options, on any thread: those in progress end after the operation
-/// that each is in, later ones are refused. It cannot be taken back.
+/// Cancels the runs with these options, on any thread: those in progress end after their current operation, and later
+/// ones are refused. This cannot be undone.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_onnx_run_options_cancel(options: TenureHandle) -> Status {
     call(|| onnx_run_options::cancel(options))
 }
 
-/// Whether `tenure_onnx_run_options_cancel` was called.
+/// Whether `tenure_onnx_run_options_cancel` has been called.
 ///
 /// - `out` receives 1 or 0
 ///

@@ -4,8 +4,8 @@ use super::super::args::{call, call_out};
 use crate::api::pressure;
 use crate::error::Status;
 
-/// Says what collects the managed heap of this process: how much may be unowned by default follows
-/// from that. Errors: `INVALID_ARGUMENT` for another code.
+/// Sets what collects the managed heap of this process; the default threshold of unowned memory depends on it. Errors:
+/// `INVALID_ARGUMENT` for another code.
 ///
 /// - `collector`: the code of a `TenureCollector`
 #[unsafe(no_mangle)]
@@ -13,10 +13,10 @@ pub extern "C" fn tenure_pressure_set_collector(collector: i32) -> Status {
     call(|| pressure::set_collector(collector))
 }
 
-/// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
-/// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
-/// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
-/// `INVALID_ARGUMENT` for another code.
+/// Returns a ticket for a call that was refused memory. Threads that are refused at the same time queue, so that none
+/// takes what another's collection has freed. `thread` is the thread's own number, or 0 for a thread that the collector
+/// needs, such as that of finalizers: it does not collect, since it would wait for itself, and its call is repeated
+/// only once. Errors: `INVALID_ARGUMENT` for another code of a collector.
 ///
 /// - `collector`: the code of a `TenureCollector`
 ///
@@ -28,7 +28,8 @@ pub unsafe extern "C" fn tenure_pressure_refused(collector: i32, thread: u64, ou
     unsafe { call_out(out, || pressure::refused(collector, thread)) }
 }
 
-/// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+/// Returns a ticket because the pressure word is set; 0 if it no longer is, or for thread 0. Errors: `INVALID_ARGUMENT`
+/// for another code of a collector.
 ///
 /// - `collector`: the code of a `TenureCollector`
 ///
@@ -40,8 +41,9 @@ pub unsafe extern "C" fn tenure_pressure_high(collector: i32, thread: u64, out: 
     unsafe { call_out(out, || pressure::high(collector, thread)) }
 }
 
-/// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
-/// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+/// Returns a ticket for a call that follows and cannot be repeated, since it consumes something; 0 if memory is not
+/// scarce or the collector could not free any, or for thread 0. Errors: `INVALID_ARGUMENT` for another code of a
+/// collector.
 ///
 /// - `collector`: the code of a `TenureCollector`
 ///
@@ -53,9 +55,9 @@ pub unsafe extern "C" fn tenure_pressure_only_try(collector: i32, thread: u64, o
     unsafe { call_out(out, || pressure::only_try(collector, thread)) }
 }
 
-/// What the thread with this ticket does next: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; more is WAIT, so many
-/// nanoseconds at most. After AGAIN it says that the call was refused once more. A ticket that is not valid is told
-/// to END. Tickets fit into 31 bits.
+/// Returns the next step for the thread with this ticket: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; any
+/// larger number is WAIT, for at most that many nanoseconds. Asking again after AGAIN means that the call was refused
+/// once more. An invalid ticket gets END. Tickets fit into 31 bits.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -65,7 +67,7 @@ pub unsafe extern "C" fn tenure_pressure_next(ticket: u64, out: *mut u64) -> Sta
     unsafe { call_out(out, || pressure::next(ticket)) }
 }
 
-/// As `tenure_pressure_next`, for threads that may park here: never WAIT.
+/// Returns the next step like `tenure_pressure_next`, but parks the thread instead of returning WAIT.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -75,7 +77,7 @@ pub unsafe extern "C" fn tenure_pressure_wait_next(ticket: u64, out: *mut u64) -
     unsafe { call_out(out, || pressure::wait_next(ticket)) }
 }
 
-/// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
+/// Whether the thread with this ticket, which was told to collect, keeps waiting: for the collection, and after
 /// `tenure_pressure_over` for what it found to be freed.
 ///
 /// - `out` receives 1 or 0
@@ -88,8 +90,9 @@ pub unsafe extern "C" fn tenure_pressure_waits(ticket: u64, out: *mut u8) -> Sta
     unsafe { call_out(out, || pressure::waits(ticket).map(u8::from)) }
 }
 
-/// The collection is over that the thread with this ticket was told to make. `found`: it was had, as far as it can be had
-/// at all; else only not in time. `used` bytes of the managed heap are in use after it.
+/// Reports that the collection of the thread with this ticket is over. `found` is true if it was completed, as far as
+/// possible, and false if it was only not completed in time. `used` is how many bytes of the managed heap are in use
+/// after it.
 ///
 /// - `found`: 0 for false, any other number for true
 #[unsafe(no_mangle)]
@@ -97,8 +100,8 @@ pub extern "C" fn tenure_pressure_over(ticket: u64, found: u8, used: u64) -> Sta
     call(|| pressure::over(ticket, found != 0, used))
 }
 
-/// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
-/// parked in `tenure_pressure_wait_next`; 0 if that has not changed. A ticket that is not valid is skipped.
+/// Gives a ticket back. Returns the ticket of the thread whose turn it is now, to be woken if it is not parked in
+/// `tenure_pressure_wait_next`; 0 if that has not changed. An invalid ticket is ignored.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -4,7 +4,7 @@ use super::super::args::call;
 use crate::api::random;
 use crate::error::Status;
 
-/// Starts the stream anew: the same numbers follow on every machine and in every language.
+/// Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_random_seed(seed: u64) -> Status {
     call(|| random::seed(seed))

@@ -6,8 +6,9 @@ use crate::api::safetensors;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
-/// the file, `UNSUPPORTED` for an element type of its own.
+/// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
+/// is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
+/// supported or the tensor has more than 8 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -7,7 +7,8 @@ use crate::api::{report, scope};
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
+/// Opens a new scope that is a member of `parent`; with 0 it is a root. *Returns new.* Errors: `SCOPE_CLOSED` if the
+/// parent is closed.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -17,8 +18,8 @@ pub unsafe extern "C" fn tenure_scope_push(parent: TenureHandle, out: *mut Tenur
     unsafe { call_out(out, || scope::push(parent)) }
 }
 
-/// As `tenure_scope_push`; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
-/// *Returns new.* Errors: `SCOPE_CLOSED`.
+/// Opens a new scope, like `tenure_scope_push`, but the memory of everything that it and the scopes below it own comes from the
+/// pool, even inside a workspace. *Returns new.* Errors: `SCOPE_CLOSED` if the parent is closed.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -28,8 +29,9 @@ pub unsafe extern "C" fn tenure_scope_push_outside(parent: TenureHandle, out: *m
     unsafe { call_out(out, || scope::push_outside(parent)) }
 }
 
-/// As `tenure_scope_push` for a caller that opened the scope when there were so many `tenure_scope_endings`, and tells the core at its first use:
-/// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as `tenure_scope_push_outside`. *Returns new.*
+/// Opens a new scope, like `tenure_scope_push`, for a caller that opened it when the counter `tenure_scope_endings` had this value, and tells
+/// the core only when it is first used. With `outside` it is like `tenure_scope_push_outside`. *Returns new.* Errors:
+/// `SCOPE_CLOSED` if the parent is closed, or has been emptied since.
 ///
 /// - `outside`: 0 for false, any other number for true
 ///
@@ -46,8 +48,8 @@ pub unsafe extern "C" fn tenure_scope_push_since(
     unsafe { call_out(out, || scope::push_since(parent, endings, outside != 0)) }
 }
 
-/// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since there
-/// were so many `tenure_scope_endings`. Any number may be asked for: what is no scope is not open.
+/// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since
+/// the counter `tenure_scope_endings` had this value. Any number is accepted: if it is not a scope, it is not open.
 ///
 /// - `out` receives 1 or 0
 ///
@@ -59,14 +61,21 @@ pub unsafe extern "C" fn tenure_scope_is_open(scope: TenureHandle, endings: u64,
     unsafe { call_out(out, || scope::is_open(scope, endings).map(u8::from)) }
 }
 
-/// Counts one of `tenure_scope_endings`: a scope has closed of which the core never heard, and others may lie below it.
+/// Adds one to `tenure_scope_endings`: the caller has closed a scope that it had not told the core about, and other scopes may lie
+/// below it.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_ended() -> Status {
     call(scope::ended)
 }
 
-/// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
-/// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
+/// Moves those handles of `keep` that this scope or a scope below it owns to the parent of this scope, then closes this
+/// scope. Without a parent they become unowned; from a workspace that is entered, they move to the scope that was given
+/// with this thread's last entry. *Consumes* the scope.
+///
+/// If this fails, nothing has moved and the scope is still open. Errors: `INVALID_HANDLE` if the scope or a kept handle
+/// is closed; `INVALID_ARGUMENT` if the scope itself is to be kept; `SCOPE_CLOSED` if the parent is being closed;
+/// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if it does not admit a handle; `WORKSPACE` if the scope of a workspace's cycle is
+/// to be kept; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 ///
 /// - `n_keep`: how many `keep` lists
 ///
@@ -78,7 +87,8 @@ pub unsafe extern "C" fn tenure_scope_pop(scope: TenureHandle, keep: *const Tenu
     call(|| unsafe { scope::pop(scope, slice(keep, n_keep, "keep")?) })
 }
 
-/// As `tenure_scope_pop` of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+/// Closes a scope, like `tenure_scope_pop`, and keeps one handle. Returns the scope that owns the handle afterwards, 0 if it is
+/// unowned or its owner is being closed. Errors: those of `tenure_scope_pop`.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -92,40 +102,55 @@ pub unsafe extern "C" fn tenure_scope_pop_one(
     unsafe { call_out(out, || scope::pop_one(scope, kept)) }
 }
 
-/// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
+/// Closes a scope: releases everything that it owns, newest first, including the scopes below it. *Consumes* the scope.
+/// Errors: `INVALID_HANDLE` if it is closed already.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_close(scope: TenureHandle) -> Status {
     call(|| scope::close(scope))
 }
 
-/// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
-/// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
+/// Moves a handle of any kind to the parent of the scope that owns it; without a parent it becomes unowned. From a
+/// workspace that is entered, it moves to the scope that was given with this thread's last entry, or, if this thread
+/// has made none, with the last entry of any thread.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if a scope is
+/// being closed; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the parent does not admit it; `WORKSPACE` for the scope of a
+/// workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_keep(handle: TenureHandle) -> Status {
     call(|| scope::keep(handle))
 }
 
-/// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
-/// `INVALID_ARGUMENT` for a scope that would own itself.
+/// Moves a handle of any kind to `scope`, which then owns it.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+/// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+/// itself; `WORKSPACE` for the scope of a workspace's cycle; `OUT_OF_MEMORY` if a tensor must be copied out of a
+/// workspace.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_attach(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::attach(scope, handle))
 }
 
-/// Takes a handle of any kind out of its scope: it is the caller's to dispose.
+/// Takes a handle of any kind out of the scope that owns it. It becomes unowned, and the caller must dispose of it.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `WORKSPACE` for the scope of
+/// a workspace's cycle; `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a tensor must be copied out of a workspace.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_detach(handle: TenureHandle) -> Status {
     call(|| scope::detach(handle))
 }
 
-/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
-/// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
+/// Fails unless `scope` or a scope below it owns a handle of any kind; an unowned handle passes. For operations that
+/// act on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT`, which names both scopes, and
+/// `INVALID_HANDLE` if one of them is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_check_owns(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::check_owns(scope, handle))
 }
 
-/// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
+/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
+/// `INVALID_HANDLE` if the handle is closed.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -135,7 +160,8 @@ pub unsafe extern "C" fn tenure_scope_owner(handle: TenureHandle, out: *mut Tenu
     unsafe { call_out(out, || scope::owner(handle)) }
 }
 
-/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
+/// Whether `scope` owns a handle of any kind other than on loan; with 0, whether it is unowned. *Borrows both.* Errors:
+/// `INVALID_HANDLE` if the handle is closed.
 ///
 /// - `out` receives 1 or 0
 ///
@@ -147,23 +173,31 @@ pub unsafe extern "C" fn tenure_scope_owns_for_good(scope: TenureHandle, handle:
     unsafe { call_out(out, || scope::owns_for_good(scope, handle).map(u8::from)) }
 }
 
-/// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
-/// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
-/// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
-/// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
+/// Lends a handle of any kind to `scope`. When that scope closes, the handle returns to its origin: the scope that
+/// owned it before, or no scope if it was unowned. If the origin has closed by then, the handle is released. A handle
+/// that `scope` owns already stays as it is. Attaching, keeping, detaching or disposing of a handle ends its loan.
+///
+/// If this fails, the handle stays where it was. Errors: `INVALID_HANDLE` if it is closed; `SCOPE_CLOSED` if the scope
+/// is; `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit it; `INVALID_ARGUMENT` if a scope would own
+/// itself; `WORKSPACE` if the handle has memory of a workspace that `scope` does not lie in, or is the scope of a
+/// workspace's cycle.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_temp_attach(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::temp_attach(scope, handle))
 }
 
-/// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
+/// Moves a handle of any kind to the parent of `scope`; without a parent it becomes unowned. Errors: those of `tenure_scope_keep`.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_ret(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::ret(scope, handle))
 }
 
-/// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
-/// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+/// Releases everything that the scope owns except the handles in `keep`; those of them that a scope below it owns move
+/// to this scope. The scope stays open.
+///
+/// If this fails, nothing has been released. Errors: `INVALID_HANDLE` if the scope or a kept handle is closed;
+/// `SCOPE_CAPPED` or `LIMIT_EXCEEDED` if the scope does not admit a handle from below; `OUT_OF_MEMORY` if a tensor must
+/// be copied out of a workspace.
 ///
 /// - `n_keep`: how many `keep` lists
 ///
@@ -179,18 +213,20 @@ pub unsafe extern "C" fn tenure_scope_close_all_but(
     call(|| unsafe { scope::close_all_but(scope, slice(keep, n_keep, "keep")?) })
 }
 
-/// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+/// Caps a scope, so that nothing but child scopes can join it (`SCOPE_CAPPED`), or removes the cap.
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this scope is closed
 /// - `capped`: 0 for false, any other number for true
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_set_capped(scope: TenureHandle, capped: u8) -> Status {
     call(|| scope::set_capped(scope, capped != 0))
 }
 
-/// Whether it takes no further members.
+/// Whether this scope is capped and admits no new members except child scopes.
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this scope is closed
 /// - `out` receives 1 or 0
 ///
 /// # Safety
@@ -201,33 +237,36 @@ pub unsafe extern "C" fn tenure_scope_is_capped(scope: TenureHandle, out: *mut u
     unsafe { call_out(out, || scope::is_capped(scope).map(u8::from)) }
 }
 
-/// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
-/// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
+/// Sets the most bytes that this scope and all scopes below it may keep alive; 0 means no limit. A limit below what
+/// they hold now prevents growth, but frees nothing. From now on their peaks are kept too. Errors: `INVALID_ARGUMENT`
+/// for a negative number, `INVALID_HANDLE` if the scope is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_set_limit(scope: TenureHandle, bytes: u64) -> Status {
     call(|| scope::set_limit(scope, bytes))
 }
 
-/// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
-/// and optimizers have no result, and keep the limit of the process.
+/// Limits how many threads compute the operations whose results this scope, or a scope below it, will own. In-place
+/// operations and optimizers have no result, and follow the limit of the process.
 ///
-/// - `count`: how many, the caller's included; 0 for no limit of its own
-/// - `INVALID_ARGUMENT`: it is negative or above 1024
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `count`: the number of threads, the caller's included; 0 removes the limit of this scope
+/// - `INVALID_ARGUMENT`: the number is negative or above 1024
+/// - `INVALID_HANDLE`: this scope is closed
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_limit_threads(scope: TenureHandle, count: i64) -> Status {
     call(|| scope::limit_threads(scope, count))
 }
 
-/// Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
+/// Starts to keep the peaks of this scope and all scopes below it, which `tenure_scope_stats` returns.
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this scope is closed
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_measure(scope: TenureHandle) -> Status {
     call(|| scope::measure(scope))
 }
 
-/// The direct members, oldest first. *Borrows.*
+/// The direct members of a scope, oldest first. *Borrows.* Errors: `INVALID_HANDLE` if the scope is closed.
 ///
 /// - `n_out` receives how many, `cap_out` says how many there is room for
 ///
@@ -244,9 +283,10 @@ pub unsafe extern "C" fn tenure_scope_members(
     unsafe { call_array(out, cap_out, n_out, || scope::members(scope)) }
 }
 
-/// What the scope and all below it own at this moment.
+/// What this scope and all scopes below it own at this moment.
 ///
-/// - `INVALID_HANDLE`: it is closed
+///
+/// - `INVALID_HANDLE`: this scope is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -5,13 +5,16 @@ use super::super::library::TenureHandle;
 use crate::api::sgd;
 use crate::error::Status;
 
-/// Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+/// Makes an optimizer for the given parameters. It holds its own references to their storages. *Returns new.*
 ///
-/// - `parameters`: what to change, contiguous floating-point tensors
-/// - `learning_rate`: how much of a gradient goes into a step
-/// - `momentum` = 0: how much of the last step goes into the next; 0 for none
-/// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
-/// - `OUT_OF_MEMORY`: there is no memory for it
+///
+/// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not overlap
+/// - `learning_rate`: the factor of a step
+/// - `momentum` = 0: the share of the last step in the next one; 0 for none
+/// - `INVALID_ARGUMENT`: a number is negative or not finite, there are no parameters, or the elements of a parameter
+///   overlap each other or those of another parameter
+/// - `DTYPE_MISMATCH`: a parameter is not floating-point
+/// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_parameters`: how many `parameters` lists
 ///
 /// # Safety
@@ -31,14 +34,15 @@ pub unsafe extern "C" fn tenure_sgd_create(
     }
 }
 
-/// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
-/// If it fails, no parameter has changed.
+/// Changes the parameters in place, as PyTorch does: `v = momentum * v + gradient; parameter -= learning_rate * v`. If
+/// this fails, no parameter has changed.
 ///
-/// - `gradients`: one for each parameter, of its shape and type, in the order in which it was created with them
-/// - `INVALID_ARGUMENT`: there are more or fewer than parameters
-/// - `SHAPE_MISMATCH`: one has another shape than its parameter
-/// - `DTYPE_MISMATCH`: one has another element type
-/// - `OUT_OF_MEMORY`: there is no memory for the velocities
+///
+/// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the parameters
+/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+/// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
+/// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
+/// - `OUT_OF_MEMORY`: there is not enough memory for the velocities `v`
 /// - `n_gradients`: how many `gradients` lists
 ///
 /// # Safety

@@ -5,10 +5,11 @@ use super::super::library::TenureHandle;
 use crate::api::tape;
 use crate::error::Status;
 
-/// Makes a tape that records from now on. *Returns new.*
+/// Opens a tape that records from now on. *Returns new.*
 ///
-/// - `SCOPE_CLOSED`: the scope that is to own it is closed
-/// - `SCOPE_CAPPED`: that scope takes no members
+///
+/// - `SCOPE_CLOSED`: the scope that would own it is closed
+/// - `SCOPE_CAPPED`: that scope is capped
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -18,11 +19,15 @@ pub unsafe extern "C" fn tenure_tape_open(scope: TenureHandle, out: *mut TenureH
     unsafe { call_out(out, || tape::open(scope)) }
 }
 
-/// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
-/// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+/// Returns a second reference to the elements of `tensor` from which this tape records: compute with it, and ask for
+/// its gradient. It is a copy if the elements lie in the memory of a workspace that its owner does not belong to.
+/// *Returns new.*
 ///
-/// - `tensor`: what gradients are wanted for
+///
+/// - `tensor`: the tensor whose gradient is wanted, floating-point
 /// - `INVALID_HANDLE`: the tape or the tensor is closed
+/// - `DTYPE_MISMATCH`: the tensor is not floating-point
+/// - `INVALID_ARGUMENT`: another thread has just consumed the tape
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

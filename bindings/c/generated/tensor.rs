@@ -972,10 +972,13 @@ pub unsafe extern "C" fn tenure_tensor_to_string_format(
     }
 }
 
-/// The same elements in another shape: a view if strides can express it, else a copy.
+/// Returns the same elements, in row-major order, in another shape.
+/// Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express
+/// it, else a copy.
 ///
-/// - `dims`: the size along each axis; one of them may be -1, and is found out
-/// - `SHAPE_MISMATCH`: the shape has another number of elements
+/// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+/// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 8 axes
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -992,12 +995,14 @@ pub unsafe extern "C" fn tenure_tensor_reshape(
     unsafe { call_out(out, || tensor::reshape(scope, t, slice(dims, n_dims, "dims")?)) }
 }
 
-/// The same elements in another shape: a view, or a copy, as the caller wants it.
+/// Returns the same elements, in row-major order, in another shape; `copy` says whether the result is a view or a copy.
+/// Shapes: any shape with the same number of elements. The dtype is kept.
 ///
-/// - `dims`: the size along each axis; one of them may be -1, and is found out
-/// - `copy`: whether it is a copy
-/// - `SHAPE_MISMATCH`: the shape has another number of elements
-/// - `INVALID_ARGUMENT`: there is to be no copy, and no strides can express the shape
+/// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+/// - `copy`: whether to copy: if needed, always, or never
+/// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+/// - `INVALID_ARGUMENT`: no copy is allowed and strides cannot express the shape, a size is negative and not -1, -1
+///   appears twice, or there are more than 8 axes
 /// - `n_dims`: how many `dims` lists
 /// - `copy`: the code of a `TenureCopyMode`
 ///
@@ -1016,10 +1021,11 @@ pub unsafe extern "C" fn tenure_tensor_reshape_copy(
     unsafe { call_out(out, || tensor::reshape_copy(scope, t, slice(dims, n_dims, "dims")?, copy)) }
 }
 
-/// A view with the axes in another order.
+/// Returns a view with the axes in another order.
+/// Shapes: axis `i` of the result is axis `axes[i]` of this tensor. The dtype is kept.
 ///
-/// - `axes`: which one comes where; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: an axis is missing, is named twice, or does not exist
+/// - `axes`: every axis once, in the new order; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is missing, named twice, or out of range
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -1036,11 +1042,12 @@ pub unsafe extern "C" fn tenure_tensor_permute(
     unsafe { call_out(out, || tensor::permute(scope, t, slice(axes, n_axes, "axes")?)) }
 }
 
-/// A view with two axes exchanged.
+/// Returns a view with two axes exchanged.
+/// Shapes: `[..., m, n] -> [..., n, m]` for the last two axes. The dtype is kept.
 ///
-/// - `first` = -2: the one; a negative one counts from the last
-/// - `second` = -1: the other
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `first` = -2: one axis; negative values count from the last axis
+/// - `second` = -1: the other axis; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1056,15 +1063,17 @@ pub unsafe extern "C" fn tenure_tensor_transpose(
     unsafe { call_out(out, || tensor::transpose(scope, t, first, second)) }
 }
 
-/// A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
-/// from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since
-/// strides are not negative.
+/// Returns the indices `start`, `start + step`, ... of an axis, up to but not including `end`. Bounds work as in
+/// Python: negative ones count from the end, and ones outside the axis are cut to it. With a negative step, the indices
+/// go backwards.
+/// Shapes: `[..., n, ...] -> [..., k, ...]` for `k` indices. The dtype is kept. The result is a view; with a negative
+/// step it is a copy, because strides are never negative.
 ///
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis`: the axis to slice; negative values count from the last axis
 /// - `start`: the first index
-/// - `end`: where to stop; not reached. The least of all integers stops behind index 0 on the way back
-/// - `step` = 1: how far it is to the next index; a negative one goes backwards
-/// - `INVALID_ARGUMENT`: there is no such axis, or the step is 0
+/// - `end`: the index to stop before; with a negative step, the smallest 64-bit integer stops after index 0
+/// - `step` = 1: the distance between indices; negative values go backwards
+/// - `INVALID_ARGUMENT`: the axis is out of range, or the step is 0
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1082,11 +1091,12 @@ pub unsafe extern "C" fn tenure_tensor_slice(
     unsafe { call_out(out, || tensor::slice(scope, t, axis, start, end, step)) }
 }
 
-/// A view of one index of an axis, without that axis.
+/// Returns a view of one index of an axis, without that axis.
+/// Shapes: `[..., n, ...] -> [...]`. The dtype is kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: which index; a negative one counts from the end
-/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `axis`: the axis to index; negative values count from the last axis
+/// - `index`: the index; negative values count from the end of the axis
+/// - `INVALID_ARGUMENT`: the axis or the index is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1102,10 +1112,11 @@ pub unsafe extern "C" fn tenure_tensor_select(
     unsafe { call_out(out, || tensor::select(scope, t, axis, index)) }
 }
 
-/// A view without an axis, if its size is 1.
+/// Returns a view without an axis of size 1. If its size is not 1, the axis stays.
+/// Shapes: `[..., 1, ...] -> [...]`. The dtype is kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to remove; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1120,7 +1131,8 @@ pub unsafe extern "C" fn tenure_tensor_squeeze(
     unsafe { call_out(out, || tensor::squeeze(scope, t, axis)) }
 }
 
-/// A view without the axes of size 1.
+/// Returns a view without the axes of size 1.
+/// Shapes: `[m, 1, n, 1] -> [m, n]`, for example. The dtype is kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1134,10 +1146,11 @@ pub unsafe extern "C" fn tenure_tensor_squeeze_all_axes(
     unsafe { call_out(out, || tensor::squeeze_all_axes(scope, t)) }
 }
 
-/// A view with one more axis, of size 1.
+/// Returns a view with a new axis of size 1.
+/// Shapes: `[...] -> [..., 1, ...]`. The dtype is kept.
 ///
-/// - `axis`: where it comes to be; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such place
+/// - `axis`: the position of the new axis; negative values count from the end, -1 being the new last axis
+/// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 8 axes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1152,10 +1165,14 @@ pub unsafe extern "C" fn tenure_tensor_unsqueeze(
     unsafe { call_out(out, || tensor::unsqueeze(scope, t, axis)) }
 }
 
-/// A view that repeats axes of size 1, and has new ones in front.
+/// Returns a view in which axes of size 1 are repeated, and new axes are added in front.
+/// Shapes: `[m, 1] -> [k, m, n]` for `dims` = `[k, m, n]`. The dtype is kept. The repeated elements overlap in memory,
+/// so the view cannot be written in place.
 ///
-/// - `dims`: the size along each axis; -1 keeps one
-/// - `SHAPE_MISMATCH`: a size that is not 1 would change
+/// - `dims`: the size of each axis; -1 keeps the size of an axis
+/// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
+///   axis
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -1172,12 +1189,13 @@ pub unsafe extern "C" fn tenure_tensor_expand(
     unsafe { call_out(out, || tensor::expand(scope, t, slice(dims, n_dims, "dims")?)) }
 }
 
-/// Views of an axis one after another, each of a size that is named.
+/// Splits an axis into consecutive views of the given sizes.
+/// Shapes: `[..., n, ...]` gives `[..., s1, ...]`, `[..., s2, ...]` and so on. The dtype is kept.
 ///
-/// - `sizes`: of each part; together they are the axis
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `sizes`: the size of each part; they add up to the size of the axis
+/// - `axis` = 0: the axis to split; negative values count from the last axis
+/// - `SHAPE_MISMATCH`: the sizes do not add up to the size of the axis, or one is negative
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `n_sizes`: how many `sizes` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
@@ -1198,11 +1216,13 @@ pub unsafe extern "C" fn tenure_tensor_split(
     unsafe { call_list(out, cap_out, n_out, || tensor::split(scope, t, slice(sizes, n_sizes, "sizes")?, axis)) }
 }
 
-/// Views of an axis one after another, all of one size but for the last, which may be smaller.
+/// Splits an axis into consecutive views of `size` indices each; the last one may be smaller. An empty axis gives one
+/// empty part.
+/// Shapes: `[..., n, ...]` gives parts of shape `[..., size, ...]`. The dtype is kept.
 ///
-/// - `size`: of a part, at least 1
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, the size is less than 1, or there would be more than 2^20 parts
+/// - `size`: the size of a part, at least 1
+/// - `axis` = 0: the axis to split; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, the size is below 1, or there would be more than 2^20 parts
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
 /// # Safety
@@ -1221,12 +1241,13 @@ pub unsafe extern "C" fn tenure_tensor_split_scalar(
     unsafe { call_list(out, cap_out, n_out, || tensor::split_scalar(scope, t, size, axis)) }
 }
 
-/// Views of an axis one after another, as many as are asked for where that is possible: all of one
-/// size, rounded up, but for the last.
+/// Splits an axis into at most `chunks` consecutive views. Each has `ceil(n / chunks)` indices; the last one may be
+/// smaller, and there may be fewer parts. An empty axis gives `chunks` empty parts.
+/// Shapes: `[..., n, ...]` gives parts of shape `[..., k, ...]`. The dtype is kept.
 ///
-/// - `chunks`: how many, at least 1
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
+/// - `chunks`: the largest number of parts, at least 1
+/// - `axis` = 0: the axis to split; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, `chunks` is below 1, or there would be more than 2^20 parts
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
 /// # Safety
@@ -1245,10 +1266,11 @@ pub unsafe extern "C" fn tenure_tensor_chunk(
     unsafe { call_list(out, cap_out, n_out, || tensor::chunk(scope, t, chunks, axis)) }
 }
 
-/// A view of each index of an axis, without that axis.
+/// Returns a view of each index of an axis, without that axis.
+/// Shapes: `[..., n, ...]` gives `n` tensors of shape `[...]`. The dtype is kept.
 ///
-/// - `axis` = 0: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = 0: the axis to take apart; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, or has more than 2^20 indices
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
 /// # Safety
@@ -1266,13 +1288,14 @@ pub unsafe extern "C" fn tenure_tensor_unbind(
     unsafe { call_list(out, cap_out, n_out, || tensor::unbind(scope, t, axis)) }
 }
 
-/// The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
-/// repeated along those of the others.
+/// Returns the coordinates of a grid: one view for each vector, in which its elements run along the vector's own axis
+/// and are repeated along the others.
+/// Shapes: `[n1], ..., [nk]` gives `k` tensors of shape `[n1, ..., nk]`. Each keeps its dtype.
 ///
-/// - `tensors`: vectors, or scalars as vectors of one element; at least one
-/// - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
-/// - `SHAPE_MISMATCH`: one has two axes or more
-/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `tensors`: vectors, or scalars, which count as vectors of one element; at least one
+/// - `xy` = false: whether the first two axes are exchanged, as NumPy's `indexing="xy"` does
+/// - `SHAPE_MISMATCH`: a tensor has more than one axis
+/// - `INVALID_ARGUMENT`: there are no tensors or more than 8, or the result would be too large
 /// - `n_tensors`: how many `tensors` lists
 /// - `xy`: 0 for false, any other number for true
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -1295,12 +1318,13 @@ pub unsafe extern "C" fn tenure_tensor_meshgrid(
     }
 }
 
-/// A view of some indices of an axis, which must all be there.
+/// Returns a view of `length` consecutive indices of an axis. Unlike those of `slice`, they must all exist.
+/// Shapes: `[..., n, ...] -> [..., length, ...]`. The dtype is kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `start`: the first index; a negative one counts from the end
-/// - `length`: how many
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has not all of these indices
+/// - `axis`: the axis to narrow; negative values count from the last axis
+/// - `start`: the first index; negative values count from the end of the axis
+/// - `length`: the number of indices
+/// - `INVALID_ARGUMENT`: the axis or an index is out of range, or the length is negative
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1317,11 +1341,12 @@ pub unsafe extern "C" fn tenure_tensor_narrow(
     unsafe { call_out(out, || tensor::narrow(scope, t, axis, start, length)) }
 }
 
-/// A view with some axes in other places; the others keep their order.
+/// Returns a view with some axes moved to other positions; the other axes keep their order.
+/// Shapes: `[a, b, c] -> [b, c, a]` for axis 0 moved to position 2. The dtype is kept.
 ///
-/// - `source`: the axes that move; a negative one counts from the last
-/// - `destination`: where each of them comes to be
-/// - `INVALID_ARGUMENT`: an axis does not exist or is named twice, or there are not as many places as axes
+/// - `source`: the axes to move; negative values count from the last axis
+/// - `destination`: the new position of each; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis or a position is out of range or named twice, or the two lists differ in length
 /// - `n_source`: how many `source` lists
 /// - `n_destination`: how many `destination` lists
 ///
@@ -1350,11 +1375,13 @@ pub unsafe extern "C" fn tenure_tensor_movedim(
     }
 }
 
-/// Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.
+/// Merges neighboring axes into one.
+/// Shapes: `[..., a, b, ...] -> [..., a b, ...]`; a scalar becomes a vector of one element. The dtype is kept. The
+/// result is a view if strides can express it, else a copy.
 ///
-/// - `start` = 0: the first of them; a negative one counts from the last
-/// - `end` = -1: the last of them
-/// - `INVALID_ARGUMENT`: there is no such axis, or the last comes before the first
+/// - `start` = 0: the first axis to merge; negative values count from the last axis
+/// - `end` = -1: the last axis to merge; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range, or the last axis comes before the first
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1370,12 +1397,13 @@ pub unsafe extern "C" fn tenure_tensor_flatten(
     unsafe { call_out(out, || tensor::flatten(scope, t, start, end)) }
 }
 
-/// A view with an axis divided into several.
+/// Returns a view with one axis divided into several.
+/// Shapes: `[..., a b, ...] -> [..., a, b, ...]`. The dtype is kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `sizes`: those that come instead; one of them may be -1, and is found out
-/// - `SHAPE_MISMATCH`: the sizes do not make up the axis
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to divide; negative values count from the last axis
+/// - `sizes`: the sizes of the new axes; one of them may be -1 and is then computed from the others
+/// - `SHAPE_MISMATCH`: the product of the sizes is not the size of the axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 8 axes
 /// - `n_sizes`: how many `sizes` lists
 ///
 /// # Safety
@@ -1393,12 +1421,14 @@ pub unsafe extern "C" fn tenure_tensor_unflatten(
     unsafe { call_out(out, || tensor::unflatten(scope, t, axis, slice(sizes, n_sizes, "sizes")?)) }
 }
 
-/// A view of the diagonal of two axes, which go; it is the last axis.
+/// Returns a view of a diagonal of two axes.
+/// Shapes: `[m, n, ...] -> [..., k]` for the first two axes, where `k` is the length of the diagonal: both axes are
+/// removed, and the diagonal is the last axis. The dtype is kept.
 ///
-/// - `offset` = 0: which one; above the main one if positive
-/// - `first` = 0: the axis of rows; a negative one counts from the last
-/// - `second` = 1: the axis of columns
-/// - `INVALID_ARGUMENT`: there is no such axis, or both are the same
+/// - `offset` = 0: which diagonal; positive values are above the main diagonal
+/// - `first` = 0: the axis of the rows; negative values count from the last axis
+/// - `second` = 1: the axis of the columns; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range, or both are the same
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1415,12 +1445,16 @@ pub unsafe extern "C" fn tenure_tensor_diagonal(
     unsafe { call_out(out, || tensor::diagonal(scope, t, offset, first, second)) }
 }
 
-/// A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.
+/// Returns a view of sliding windows over an axis: the axis counts the windows, and a new last axis holds the elements
+/// of each.
+/// Shapes: `[..., n, ...] -> [..., k, ..., size]` with `k = floor((n - size) / step) + 1`. The dtype is kept. If
+/// windows overlap, the view cannot be written in place.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `size`: the indices of a window
-/// - `step`: how far it is from one to the next
-/// - `INVALID_ARGUMENT`: there is no such axis, a window is larger than it, or the step is less than 1
+/// - `axis`: the axis of the windows; negative values count from the last axis
+/// - `size`: the number of elements in a window
+/// - `step`: the distance from one window to the next, at least 1
+/// - `INVALID_ARGUMENT`: the axis is out of range, the size is negative or larger than the axis, the step is below 1,
+///   or this tensor already has 8 axes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1437,10 +1471,14 @@ pub unsafe extern "C" fn tenure_tensor_unfold(
     unsafe { call_out(out, || tensor::unfold(scope, t, axis, size, step)) }
 }
 
-/// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
+/// Returns a view in which axes of size 1 are repeated, and new axes are added in front: `expand`, by NumPy's name.
+/// Shapes: `[m, 1] -> [k, m, n]` for `dims` = `[k, m, n]`. The dtype is kept. The repeated elements overlap in memory,
+/// so the view cannot be written in place.
 ///
-/// - `dims`: the size along each axis; -1 keeps one
-/// - `SHAPE_MISMATCH`: a size that is not 1 would change
+/// - `dims`: the size of each axis; -1 keeps the size of an axis
+/// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
+///   axis
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -1457,11 +1495,12 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_to(
     unsafe { call_out(out, || tensor::broadcast_to(scope, t, slice(dims, n_dims, "dims")?)) }
 }
 
-/// A view with two axes exchanged: `transpose` by NumPy's name.
+/// Returns a view with two axes exchanged: `transpose`, by NumPy's name.
+/// Shapes: `[..., m, n] -> [..., n, m]` for the last two axes. The dtype is kept.
 ///
-/// - `first`: the one; a negative one counts from the last
-/// - `second`: the other
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `first`: one axis; negative values count from the last axis
+/// - `second`: the other axis; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1477,7 +1516,8 @@ pub unsafe extern "C" fn tenure_tensor_swapaxes(
     unsafe { call_out(out, || tensor::swapaxes(scope, t, first, second)) }
 }
 
-/// A view of each matrix transposed: the last two axes exchanged.
+/// Returns a view of each matrix transposed.
+/// Shapes: `[..., m, n] -> [..., n, m]`. The dtype is kept.
 ///
 /// - `INVALID_ARGUMENT`: there are fewer than two axes
 ///
@@ -1493,10 +1533,11 @@ pub unsafe extern "C" fn tenure_tensor_matrix_transpose(
     unsafe { call_out(out, || tensor::matrix_transpose(scope, t)) }
 }
 
-/// A view without those of some axes whose size is 1.
+/// Returns a view without those of the given axes whose size is 1; the others stay.
+/// Shapes: `[..., 1, ...] -> [...]`. The dtype is kept.
 ///
-/// - `axes`: which ones; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `axes`: the axes to remove; negative values count from the last axis; none removes none
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -1513,11 +1554,12 @@ pub unsafe extern "C" fn tenure_tensor_squeeze_axes(
     unsafe { call_out(out, || tensor::squeeze_axes(scope, t, slice(axes, n_axes, "axes")?)) }
 }
 
-/// Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
+/// Returns views of tensors in the shape that all of them broadcast to: `broadcast_arrays` of the array API.
+/// Shapes: the common broadcast shape for every result. Each keeps its dtype.
 ///
-/// - `tensors`: which ones; at least one
+/// - `tensors`: the tensors, at least one
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `INVALID_ARGUMENT`: there are no tensors, or the result would be too large
 /// - `n_tensors`: how many `tensors` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
@@ -1540,7 +1582,7 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_tensors(
 
 /// The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 ///
-/// - `INVALID_ARGUMENT`: there is not exactly one element
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1550,10 +1592,10 @@ pub unsafe extern "C" fn tenure_tensor_item(t: TenureHandle, out: *mut f64) -> S
     unsafe { call_out(out, || tensor::item(t)) }
 }
 
-/// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
 ///
-/// - `INVALID_ARGUMENT`: there is not exactly one element
-/// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take `tenure_tensor_item`
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `tenure_tensor_item`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1563,7 +1605,8 @@ pub unsafe extern "C" fn tenure_tensor_item_i64(t: TenureHandle, out: *mut i64) 
     unsafe { call_out(out, || tensor::item_i64(t)) }
 }
 
-/// A copy in memory of its own, in row-major order.
+/// Returns a copy with memory of its own, in row-major order.
+/// Shapes: any; the shape and dtype are kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1573,7 +1616,9 @@ pub unsafe extern "C" fn tenure_tensor_copy(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::copy(scope, t)) }
 }
 
-/// The same elements in row-major order: a second reference if they lie so already, else a copy.
+/// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
+/// are, else a copy.
+/// Shapes: any; the shape and dtype are kept.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1587,8 +1632,8 @@ pub unsafe extern "C" fn tenure_tensor_contiguous(
     unsafe { call_out(out, || tensor::contiguous(scope, t)) }
 }
 
-/// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
-/// there already. *Returns new.*
+/// Returns a copy that `scope` owns, in memory from its memory source; with 0 it is unowned and its memory comes from
+/// the pool. If this tensor already lies there, the result is an alias. *Returns new.*
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1602,10 +1647,13 @@ pub unsafe extern "C" fn tenure_tensor_leverage(
     unsafe { call_out(out, || tensor::leverage(scope, t)) }
 }
 
-/// The elements converted to another type. A floating-point number that becomes an integer is rounded
-/// toward zero and cut to what the type can hold; NaN becomes 0.
+/// Converts the elements to another dtype. A floating-point number that becomes an integer is rounded toward zero and
+/// clamped to the range of the type, and NaN becomes 0; an integer that becomes a smaller one keeps its low bits;
+/// anything but 0 becomes true.
+/// Shapes: any; the shape is kept. If this tensor already has the dtype, the result is a second reference to the same
+/// memory.
 ///
-/// - `dtype`: the element type of the result
+/// - `dtype`: the dtype of the result
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -1621,12 +1669,13 @@ pub unsafe extern "C" fn tenure_tensor_cast(
     unsafe { call_out(out, || tensor::cast(scope, t, dtype)) }
 }
 
-/// The elements converted to another type, on the same memory or in a copy, as the caller wants it.
-/// What has the type already is the same elements.
+/// Converts the elements to another dtype; `copy` says whether the result may share the memory of this tensor, which it
+/// can if it already has the dtype.
+/// Shapes: any; the shape is kept.
 ///
-/// - `dtype`: the element type of the result
-/// - `copy`: whether it is a copy
-/// - `INVALID_ARGUMENT`: there is to be no copy, and the elements are of another type
+/// - `dtype`: the dtype of the result
+/// - `copy`: whether to copy: if needed, always, or never
+/// - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
 /// - `dtype`: the code of a `TenureDtype`
 /// - `copy`: the code of a `TenureCopyMode`
 ///
@@ -1644,10 +1693,11 @@ pub unsafe extern "C" fn tenure_tensor_cast_copy(
     unsafe { call_out(out, || tensor::cast_copy(scope, t, dtype, copy)) }
 }
 
-/// The elements on a device: a second reference if they are there already, else a copy.
+/// Returns the elements on a device: a second reference to the same memory if they are already there, else a copy.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `device`: where to
-/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `device`: the device of the result
+/// - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4571,12 +4621,15 @@ pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
     unsafe { call_out(out, || tensor::rrshift_scalar(scope, t, other)) }
 }
 
-/// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
-/// `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
-/// A negative step goes backwards: `::-1` is an axis in reverse. Then the result is a copy, since strides are not negative.
+/// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
+/// and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in
+/// steps of 2; `...` stands for the axes in between; `None` adds an axis of size 1.
+/// Shapes: `[m, n] -> [k]` for `"2, 1:4"` with `k = 3`, for example; axes that are not named stay whole. The dtype is
+/// kept. The result is a view; with a negative step, as in `::-1`, it is a copy, because strides are never negative.
 ///
-/// - `index`: parts with commas between them; axes that none names stay whole
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+/// - `index`: the parts of the index, separated by commas
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, or the result would have more than 8 axes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4591,13 +4644,17 @@ pub unsafe extern "C" fn tenure_tensor_get(
     unsafe { call_out(out, || tensor::get(scope, t, text(index, "index")?)) }
 }
 
-/// Writes a tensor, broadcast and cast, into the window that an index names.
+/// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
+/// the dtype of this tensor.
+/// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
 ///
-/// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-/// - `value`: what to write
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
-/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-/// - `DTYPE_MISMATCH`: it is of floats and this is not
+/// - `index`: as in `get`, negative steps included; empty for the whole tensor
+/// - `value`: the tensor to write
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+/// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+/// - `UNSUPPORTED`: the value is recorded on a tape
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4607,11 +4664,14 @@ pub unsafe extern "C" fn tenure_tensor_set(t: TenureHandle, index: *const c_char
     call(|| unsafe { tensor::set(t, text(index, "index")?, value) })
 }
 
-/// Writes a number into all of the window that an index names.
+/// Writes a number into every element of the part that an index in Python's notation selects.
+/// Shapes: any; the shape and dtype of this tensor stay.
 ///
-/// - `index`: as `get` has it, also with negative steps; empty for the whole tensor
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: it cannot be read as an index, names too many axes, or an index that is not there
+/// - `index`: as in `get`, negative steps included; empty for the whole tensor
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
+///   is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its
+///   elements overlap (after `expand` or `unfold`)
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4627,11 +4687,12 @@ pub unsafe extern "C" fn tenure_tensor_set_scalar(
     call(|| unsafe { tensor::set_scalar(t, text(index, "index")?, Scalar::from_parts(value_kind, value)?) })
 }
 
-/// The window at an index of each of the first axes, which go away, on the same memory: as `tenure_tensor_get` of `"1, -2"`, without a
-/// text.
+/// Returns a view of the part at one index of each of the first axes, which are removed: the same as `tenure_tensor_get` of
+/// `"1, -2"`, without a text.
+/// Shapes: `[n1, ..., nk, ...] -> [...]` for `k` indices. The dtype is kept.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis
+/// - `INVALID_ARGUMENT`: there are more indices than axes, or one is out of range
 /// - `n_indices`: how many `indices` lists
 ///
 /// # Safety
@@ -4648,13 +4709,18 @@ pub unsafe extern "C" fn tenure_tensor_get_at(
     unsafe { call_out(out, || tensor::get_at(scope, t, slice(indices, n_indices, "indices")?)) }
 }
 
-/// Writes a tensor, broadcast and cast, into the window at an index of each of the first axes.
+/// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
+/// dtype of this tensor.
+/// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-/// - `value`: what to write
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
-/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
-/// - `DTYPE_MISMATCH`: it is of floats and this is not
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+///   whole tensor
+/// - `value`: the tensor to write
+/// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, or this tensor is recorded on a tape or
+///   its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the value does not broadcast to the selected part
+/// - `DTYPE_MISMATCH`: the value is floating-point and this tensor is not
+/// - `UNSUPPORTED`: the value is recorded on a tape
 /// - `n_indices`: how many `indices` lists
 ///
 /// # Safety
@@ -4670,11 +4736,14 @@ pub unsafe extern "C" fn tenure_tensor_set_at(
     call(|| unsafe { tensor::set_at(t, slice(indices, n_indices, "indices")?, value) })
 }
 
-/// Writes a number into all of the window at an index of each of the first axes.
+/// Writes a number into every element of the part at one index of each of the first axes.
+/// Shapes: any; the shape and dtype of this tensor stay.
 ///
-/// - `indices`: one for each axis, from the first; negative ones count from the last; none for the whole tensor
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: there are more than axes, or one is not there
+/// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
+///   whole tensor
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, the number is out of range for an
+///   integer dtype, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `n_indices`: how many `indices` lists
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -4694,15 +4763,17 @@ pub unsafe extern "C" fn tenure_tensor_set_at_scalar(
     })
 }
 
-/// For each element of an index the element at that position along an axis, and at its own place along the others. The result
-/// has the shape of the index.
+/// Takes one element for each element of `index`: along `axis` at the position that the index names, along the other
+/// axes at the index's own position. For rows of a matrix (`axis` 1): `result[i][j] = this[i][index[i][j]]`.
+/// Shapes: this tensor and `index` have the same number of axes, at least 1; along the axes other than `axis`, `index`
+/// is not longer than this tensor. The result has the shape of `index`. The dtype is kept.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere
-///   longer but along that one
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `axis`: the axis to gather along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+/// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+///   `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4718,13 +4789,17 @@ pub unsafe extern "C" fn tenure_tensor_gather(
     unsafe { call_out(out, || tensor::gather(scope, t, axis, index)) }
 }
 
-/// Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
+/// Takes elements along an axis at the positions in `index`, as `gather` does, but the other axes broadcast. Without an
+/// axis, both tensors are flattened first.
+/// Shapes: with an axis, this tensor and `index` have the same number of axes and broadcast along all axes except that
+/// one; the result has the broadcast shape, with the size of `index` along the axis. Without an axis the result is
+/// `[N]` for an index of `N` elements. The dtype is kept.
 ///
-/// - `index`: positions along the axis; a negative one counts from the end
-/// - `axes`: one axis, or none; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `axes`: one axis, or none; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis or a position is out of range, or more than one axis is given
+/// - `SHAPE_MISMATCH`: `index` has a different number of axes, or does not broadcast
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -4742,11 +4817,12 @@ pub unsafe extern "C" fn tenure_tensor_take_along_dim(
     unsafe { call_out(out, || tensor::take_along_dim(scope, t, index, slice(axes, n_axes, "axes")?)) }
 }
 
-/// Elements by their place in row-major order. The result has the shape of the index.
+/// Takes elements of the flattened tensor, whose order is row-major: `result[i] = this.flatten()[index[i]]`.
+/// Shapes: any; the result has the shape of `index`. The dtype is kept.
 ///
-/// - `index`: places; a negative one counts from the end
-/// - `INVALID_ARGUMENT`: there is no such place
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `index`: integer positions in the flattened tensor; negative values count from its end
+/// - `INVALID_ARGUMENT`: a position is out of range
+/// - `DTYPE_MISMATCH`: `index` is floating-point
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4761,14 +4837,18 @@ pub unsafe extern "C" fn tenure_tensor_take(
     unsafe { call_out(out, || tensor::take(scope, t, index)) }
 }
 
-/// What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
-/// those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a
-/// single truth value, which makes a new axis of size 1, or 0 if it is false.
+/// Advanced indexing, as `this[indices]` in NumPy and PyTorch. Each integer tensor in `indices` selects positions along
+/// one of the first axes; the index tensors broadcast to each other, and their common shape replaces those axes. A bool
+/// tensor is a mask: it selects the positions where it is true, and covers as many axes as it has. A single bool covers
+/// no axis; it adds a new one, of size 1 if it is true and 0 if it is false.
+/// Shapes: `[n1, ..., nk, ...] -> [common shape, ...]` for `k` indexed axes. The dtype is kept.
 ///
-/// - `indices`: of integers, of which negative ones count from the end, or truth values
-/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-/// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any)
-/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
+/// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+/// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+///   or the result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: the indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may
+///   have size 0 along any of them)
+/// - `DTYPE_MISMATCH`: an index is floating-point
 /// - `n_indices`: how many `indices` lists
 ///
 /// # Safety
@@ -4785,15 +4865,19 @@ pub unsafe extern "C" fn tenure_tensor_index(
     unsafe { call_out(out, || tensor::index(scope, t, slice(indices, n_indices, "indices")?)) }
 }
 
-/// A copy in which each element of a source stands at the position that an index names along an axis, and at its own place
-/// along the others. Of several at one position the last stays.
+/// Returns a copy in which the elements of `source` are written to the positions that `index` names along `axis`; along
+/// the other axes an element keeps its own position. If several elements go to one position, the last one in row-major
+/// order stays. For rows of a matrix (`axis` 1): `result[i][index[i][j]] = source[i][j]`.
+/// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+/// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-/// - `source`: what is put there, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the elements to write, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+/// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+///   an axis other than `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4810,14 +4894,18 @@ pub unsafe extern "C" fn tenure_tensor_scatter(
     unsafe { call_out(out, || tensor::scatter(scope, t, axis, index, source)) }
 }
 
-/// A copy with a number at the positions that an index names along an axis.
+/// Returns a copy in which `value` is written to the positions that `index` names along `axis`. For rows of a matrix
+/// (`axis` 1): `result[i][index[i][j]] = value`.
+/// Shapes: this tensor and `index` have the same number of axes, at least 1; `index` is not longer than this tensor
+/// except along `axis`. The result has the shape and dtype of this tensor.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis
-/// - `value`: what is put there
-/// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or the number is out of range for an integer dtype
+/// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+///   `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4836,15 +4924,20 @@ pub unsafe extern "C" fn tenure_tensor_scatter_scalar(
     unsafe { call_out(out, || tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
-/// added in the order of the index.
+/// Returns a copy in which the elements of `source` are added at the positions that `index` names along `axis`. Several
+/// elements that go to one position are added in row-major order. For rows of a matrix (`axis` 1):
+/// `result[i][index[i][j]] += source[i][j]`.
+/// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+/// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor;
+/// integers wrap around, and the sum of bools is their logical or.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-/// - `source`: what is added, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the elements to add, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+/// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+///   an axis other than `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4861,16 +4954,22 @@ pub unsafe extern "C" fn tenure_tensor_scatter_add(
     unsafe { call_out(out, || tensor::scatter_add(scope, t, axis, index, source)) }
 }
 
-/// A copy with the elements of a source combined at the positions that an index names along an axis.
+/// Returns a copy in which the elements of `source` are combined at the positions that `index` names along `axis`:
+/// their sum, product, mean, maximum or minimum. Positions that the index does not name keep their elements.
+/// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+/// `source`, nor longer than this tensor except along `axis`. The result has the shape and dtype of this tensor;
+/// integers wrap around, and the sum and product of bools are their logical or and and.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis
-/// - `source`: what is combined, of this element type
-/// - `reduce`: how
-/// - `include_self` = true: whether what is there takes part
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the elements to combine, of the same dtype as this tensor
+/// - `reduce`: how elements are combined
+/// - `include_self` = true: whether the element of this tensor at a position is combined too
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+/// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+///   an axis other than `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or the mean is asked of
+///   integers or bools
 /// - `reduce`: the code of a `TenureScatterReduce`
 /// - `include_self`: 0 for false, any other number for true
 ///
@@ -4891,15 +4990,19 @@ pub unsafe extern "C" fn tenure_tensor_scatter_reduce(
     unsafe { call_out(out, || tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)) }
 }
 
-/// A copy with slices of a source added to those that an index names, in the order of the index.
+/// Returns a copy in which slices of `source`, multiplied by `alpha`, are added to the slices that `index` names along
+/// `axis`. If a slice is named several times, all are added, in the order of the index.
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+/// tensor along all axes except `axis`. The result has the shape and dtype of this tensor; integers wrap around.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `source`: N slices along the axis, of this element type
-/// - `alpha` = 1: what they are multiplied by
-/// - `INVALID_ARGUMENT`: there is no such axis or index
-/// - `SHAPE_MISMATCH`: the source has another shape
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the slices to add, of the same dtype as this tensor
+/// - `alpha` = 1: the factor of the slices
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or `alpha` is out of range for an integer dtype
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or `alpha` is a fraction and
+///   the elements are integers
 /// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4921,14 +5024,17 @@ pub unsafe extern "C" fn tenure_tensor_index_add(
     }
 }
 
-/// A copy with slices of a source in place of those that an index names; of several the last stays.
+/// Returns a copy in which slices of `source` replace the slices that `index` names along `axis`. If a slice is named
+/// several times, the last one stays.
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+/// tensor along all axes except `axis`. The result has the shape and dtype of this tensor.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `source`: N slices along the axis, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or index
-/// - `SHAPE_MISMATCH`: the source has another shape
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the slices to write, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -4945,13 +5051,15 @@ pub unsafe extern "C" fn tenure_tensor_index_copy(
     unsafe { call_out(out, || tensor::index_copy(scope, t, axis, index, source)) }
 }
 
-/// A copy with a number in every element of the slices that an index names.
+/// Returns a copy in which every element of the slices that `index` names along `axis` is `value`.
+/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The result has the shape and dtype of this tensor.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or the number is out of range for an integer dtype
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -4970,15 +5078,19 @@ pub unsafe extern "C" fn tenure_tensor_index_fill(
     unsafe { call_out(out, || tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
-/// all are added, in the order of the indices.
+/// Returns a copy in which `values` is written at the positions that `indices` selects, or is added there. The
+/// positions are those of `index` with the same indices. If a position is selected several times, the last value in
+/// row-major order stays, or all are added, in that order.
+/// Shapes: `values` broadcasts to the shape that `index` would return. The result has the shape and dtype of this
+/// tensor.
 ///
-/// - `indices`: of integers, of which negative ones count from the end, or truth values
-/// - `values`: of this element type
-/// - `accumulate` = false: whether they are added to what is there
-/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
-/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+/// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+/// - `values`: the elements to write, of the same dtype as this tensor
+/// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
+/// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+///   or what they select has more than 8 axes
+/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
+/// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
 /// - `n_indices`: how many `indices` lists
 /// - `accumulate`: 0 for false, any other number for true
 ///
@@ -5000,11 +5112,13 @@ pub unsafe extern "C" fn tenure_tensor_index_put(
     }
 }
 
-/// The elements where a mask is true, in row-major order, as one axis.
+/// Returns the elements where `mask` is true, in row-major order.
+/// Shapes: this tensor and `mask` broadcast; the result is `[N]` for `N` true elements of the broadcast mask. The dtype
+/// is kept.
 ///
-/// - `mask`: of truth values; both broadcast
+/// - `mask`: a bool tensor
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the mask is not bool
+/// - `DTYPE_MISMATCH`: `mask` is not bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5019,13 +5133,14 @@ pub unsafe extern "C" fn tenure_tensor_masked_select(
     unsafe { call_out(out, || tensor::masked_select(scope, t, mask)) }
 }
 
-/// A number where a mask is true, the elements of this tensor elsewhere.
+/// Returns `value` where `mask` is true, and the elements of this tensor elsewhere.
+/// Shapes: this tensor and `mask` broadcast; the result has the broadcast shape. The dtype is kept.
 ///
-/// - `mask`: of truth values; both broadcast
-/// - `value`: the number
+/// - `mask`: a bool tensor
+/// - `value`: the number to fill in
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: the mask is not bool
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `DTYPE_MISMATCH`: `mask` is not bool
+/// - `INVALID_ARGUMENT`: the number is out of range for an integer dtype
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -5043,13 +5158,16 @@ pub unsafe extern "C" fn tenure_tensor_masked_fill(
     unsafe { call_out(out, || tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?)) }
 }
 
-/// A copy with the elements of a source, one after another, where a mask is true.
+/// Returns a copy in which the elements where `mask` is true are replaced, in row-major order, by the first elements of
+/// `source`.
+/// Shapes: `mask` broadcasts to the shape of this tensor; `source` has any shape. The result has the shape and dtype of
+/// this tensor.
 ///
-/// - `mask`: of truth values; it broadcasts to this shape
-/// - `source`: at least as many elements as the mask is true, of this element type
-/// - `SHAPE_MISMATCH`: the mask does not broadcast
-/// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
-/// - `INVALID_ARGUMENT`: the source has too few elements
+/// - `mask`: a bool tensor
+/// - `source`: at least as many elements as the broadcast mask has true ones, of the same dtype as this tensor
+/// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: `mask` is not bool, or `source` has a different dtype
+/// - `INVALID_ARGUMENT`: `source` has too few elements
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5065,14 +5183,20 @@ pub unsafe extern "C" fn tenure_tensor_masked_scatter(
     unsafe { call_out(out, || tensor::masked_scatter(scope, t, mask, source)) }
 }
 
-/// Puts each element of a source at the position that an index names along an axis, as `scatter`.
+/// Writes the elements of `source` to the positions that `index` names along `axis`: the in-place form of `scatter`. If
+/// a position is out of range, nothing is written.
+/// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+/// `source`, nor longer than this tensor except along `axis`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis; a negative one counts from the end
-/// - `source`: what is put there, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the elements to write, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+///   overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+///   an axis other than `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+/// - `UNSUPPORTED`: `source` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_scatter_in_place(
     t: TenureHandle,
@@ -5083,14 +5207,18 @@ pub extern "C" fn tenure_tensor_scatter_in_place(
     call(|| tensor::scatter_in_place(t, axis, index, source))
 }
 
-/// Puts a number at the positions that an index names along an axis.
+/// Writes `value` to the positions that `index` names along `axis`. If a position is out of range, nothing is written.
+/// Shapes: this tensor and `index` have the same number of axes, at least 1; `index` is not longer than this tensor
+/// except along `axis`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis; a negative one counts from the end
-/// - `value`: what is put there
-/// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, the number is out of range for an integer dtype, or this
+///   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: `index` has a different number of axes, or is longer than this tensor along an axis other than
+///   `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_scatter_scalar_in_place(
@@ -5103,14 +5231,20 @@ pub extern "C" fn tenure_tensor_scatter_scalar_in_place(
     call(|| tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
 }
 
-/// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
+/// Adds the elements of `source` at the positions that `index` names along `axis`: the in-place form of `scatter_add`.
+/// If a position is out of range, nothing is written.
+/// Shapes: this tensor, `index` and `source` have the same number of axes, at least 1; `index` is not longer than
+/// `source`, nor longer than this tensor except along `axis`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: positions along the axis; a negative one counts from the end
-/// - `source`: what is added, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or position
-/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis to scatter along; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the elements to add, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+///   overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the numbers of axes differ, or `index` is longer than `source`, or longer than this tensor along
+///   an axis other than `axis`
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+/// - `UNSUPPORTED`: `source` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_scatter_add_in_place(
     t: TenureHandle,
@@ -5121,15 +5255,21 @@ pub extern "C" fn tenure_tensor_scatter_add_in_place(
     call(|| tensor::scatter_add_in_place(t, axis, index, source))
 }
 
-/// Adds slices of a source to those that an index names, as `index_add`.
+/// Adds slices of `source`, multiplied by `alpha`, to the slices that `index` names along `axis`: the in-place form of
+/// `index_add`. If a position is out of range, nothing is written.
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+/// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `source`: N slices along the axis, of this element type
-/// - `alpha` = 1: what they are multiplied by
-/// - `INVALID_ARGUMENT`: there is no such axis or index
-/// - `SHAPE_MISMATCH`: the source has another shape
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the slices to add, of the same dtype as this tensor
+/// - `alpha` = 1: the factor of the slices
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, `alpha` is out of range for an integer dtype, or this
+///   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, `source` has a different dtype, or `alpha` is a fraction and
+///   the elements are integers
+/// - `UNSUPPORTED`: `source` is recorded on a tape
 /// - `alpha_kind`, `alpha`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_index_add_in_place(
@@ -5143,14 +5283,19 @@ pub extern "C" fn tenure_tensor_index_add_in_place(
     call(|| tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
 }
 
-/// Puts slices of a source in place of those that an index names.
+/// Replaces the slices that `index` names along `axis` by slices of `source`: the in-place form of `index_copy`. If a
+/// position is out of range, nothing is written.
+/// Shapes: this tensor is `[..., n, ...]`, `index` is `[K]`, and `source` is `[..., K, ...]`, with the sizes of this
+/// tensor along all axes except `axis`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `source`: N slices along the axis, of this element type
-/// - `INVALID_ARGUMENT`: there is no such axis or index
-/// - `SHAPE_MISMATCH`: the source has another shape
-/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `source`: the slices to write, of the same dtype as this tensor
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, or this tensor is recorded on a tape or its elements
+///   overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis, or `source` has a different shape
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type, or `source` has a different dtype
+/// - `UNSUPPORTED`: `source` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_index_copy_in_place(
     t: TenureHandle,
@@ -5161,13 +5306,17 @@ pub extern "C" fn tenure_tensor_index_copy_in_place(
     call(|| tensor::index_copy_in_place(t, axis, index, source))
 }
 
-/// Sets every element of the slices that an index names to a number.
+/// Writes `value` to every element of the slices that `index` names along `axis`. If a position is out of range,
+/// nothing is written.
+/// Shapes: this tensor is `[..., n, ...]`, and `index` is `[K]`. The shape and dtype of this tensor stay.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `index`: `[N]` of integers; a negative one counts from the end
-/// - `value`: the number
-/// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `index`: integer positions along the axis; negative values count from its end
+/// - `value`: the number to write
+/// - `INVALID_ARGUMENT`: `axis` or a position is out of range, the number is out of range for an integer dtype, or this
+///   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: `index` does not have exactly one axis
+/// - `DTYPE_MISMATCH`: `index` is not of an integer type
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_index_fill_in_place(
@@ -5180,14 +5329,20 @@ pub extern "C" fn tenure_tensor_index_fill_in_place(
     call(|| tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
 }
 
-/// Puts values, which broadcast, at what index tensors name, as `index_put`.
+/// Writes `values` at the positions that `indices` selects, or adds them there: the in-place form of `index_put`. If a
+/// position is out of range, nothing is written.
+/// Shapes: `values` broadcasts to the shape that `index` would return with the same indices. The shape and dtype of
+/// this tensor stay.
 ///
-/// - `indices`: of integers, of which negative ones count from the end, or truth values
-/// - `values`: of this element type
-/// - `accumulate` = false: whether they are added to what is there
-/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
-/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
-/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+/// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
+/// - `values`: the elements to write, of the same dtype as this tensor
+/// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
+/// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
+///   what they select has more than 8 axes, or this tensor is recorded on a tape or its elements overlap (after
+///   `expand` or `unfold`)
+/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
+/// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
+/// - `UNSUPPORTED`: `values` is recorded on a tape
 /// - `n_indices`: how many `indices` lists
 /// - `accumulate`: 0 for false, any other number for true
 ///
@@ -5205,13 +5360,15 @@ pub unsafe extern "C" fn tenure_tensor_index_put_in_place(
     call(|| unsafe { tensor::index_put_in_place(t, slice(indices, n_indices, "indices")?, values, accumulate != 0) })
 }
 
-/// Sets the elements where a mask is true to a number.
+/// Writes `value` to the elements where `mask` is true.
+/// Shapes: `mask` broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.
 ///
-/// - `mask`: of truth values; it broadcasts to this shape
-/// - `value`: the number
-/// - `SHAPE_MISMATCH`: the mask does not broadcast
-/// - `DTYPE_MISMATCH`: the mask is not bool
-/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+/// - `mask`: a bool tensor
+/// - `value`: the number to write
+/// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: `mask` is not bool
+/// - `INVALID_ARGUMENT`: the number is out of range for an integer dtype, or this tensor is recorded on a tape or its
+///   elements overlap (after `expand` or `unfold`)
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_masked_fill_in_place(
@@ -5223,13 +5380,17 @@ pub extern "C" fn tenure_tensor_masked_fill_in_place(
     call(|| tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?))
 }
 
-/// Puts the elements of a source, one after another, where a mask is true.
+/// Replaces the elements where `mask` is true, in row-major order, by the first elements of `source`.
+/// Shapes: `mask` broadcasts to the shape of this tensor; `source` has any shape. The shape and dtype of this tensor
+/// stay.
 ///
-/// - `mask`: of truth values; it broadcasts to this shape
-/// - `source`: at least as many elements as the mask is true, of this element type
-/// - `SHAPE_MISMATCH`: the mask does not broadcast
-/// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
-/// - `INVALID_ARGUMENT`: the source has too few elements
+/// - `mask`: a bool tensor
+/// - `source`: at least as many elements as the broadcast mask has true ones, of the same dtype as this tensor
+/// - `SHAPE_MISMATCH`: `mask` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: `mask` is not bool, or `source` has a different dtype
+/// - `INVALID_ARGUMENT`: `source` has too few elements, or this tensor is recorded on a tape or its elements overlap
+///   (after `expand` or `unfold`)
+/// - `UNSUPPORTED`: `source` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_masked_scatter_in_place(
     t: TenureHandle,
@@ -5239,10 +5400,11 @@ pub extern "C" fn tenure_tensor_masked_scatter_in_place(
     call(|| tensor::masked_scatter_in_place(t, mask, source))
 }
 
-/// The elements in reverse order along axes.
+/// Reverses the order of the elements along the given axes.
+/// Shapes: any; the shape and dtype are kept. The result is a copy.
 ///
-/// - `axes`: along these; a negative one counts from the last; none means all
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `axes`: the axes to reverse; negative values count from the last axis; none means all
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -5259,10 +5421,13 @@ pub unsafe extern "C" fn tenure_tensor_flip(
     unsafe { call_out(out, || tensor::flip(scope, t, slice(axes, n_axes, "axes")?)) }
 }
 
-/// The tensor several times along each axis.
+/// Repeats the whole tensor along each axis, as PyTorch's `repeat` and NumPy's `tile`.
+/// Shapes: `[n1, ..., nk] -> [n1 r1, ..., nk rk]` for the numbers `r1` to `rk`; further numbers in front make new axes.
+/// The dtype is kept. The result is a copy.
 ///
-/// - `dims`: how often, for each axis; more numbers than axes make new ones in front
-/// - `INVALID_ARGUMENT`: a number is negative, there are fewer than axes, or the result would be too large
+/// - `dims`: the number of repetitions along each axis; further numbers in front make new axes
+/// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 8, or the result would be
+///   too large
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -5279,10 +5444,12 @@ pub unsafe extern "C" fn tenure_tensor_repeat(
     unsafe { call_out(out, || tensor::repeat(scope, t, slice(dims, n_dims, "dims")?)) }
 }
 
-/// As `repeat`, where missing numbers in front are 1.
+/// Repeats the whole tensor along each axis, as `repeat`, but there may be fewer numbers than axes: missing numbers in
+/// front are 1.
+/// Shapes: `[..., n] -> [..., n r]` for one number `r`, and likewise for more. The dtype is kept. The result is a copy.
 ///
-/// - `dims`: how often, for each of the last axes; more numbers than axes make new ones in front
-/// - `INVALID_ARGUMENT`: a number is negative, or the result would be too large
+/// - `dims`: the number of repetitions along each of the last axes; further numbers in front make new axes
+/// - `INVALID_ARGUMENT`: a number is negative, there are more than 8, or the result would be too large
 /// - `n_dims`: how many `dims` lists
 ///
 /// # Safety
@@ -5299,11 +5466,14 @@ pub unsafe extern "C" fn tenure_tensor_tile(
     unsafe { call_out(out, || tensor::tile(scope, t, slice(dims, n_dims, "dims")?)) }
 }
 
-/// Each slice along an axis several times in a row; without an axis each element of the flattened tensor.
+/// Repeats each slice along an axis `repeats` times in a row: `[a, b]` becomes `[a, a, b, b]` for 2. Without an axis,
+/// the tensor is flattened first.
+/// Shapes: `[..., n, ...] -> [..., n repeats, ...]`. The dtype is kept. The result is a copy.
 ///
-/// - `repeats`: how often
-/// - `axes`: one axis, or none; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, there are two, the number is negative, or the result would be too large
+/// - `repeats`: the number of repetitions
+/// - `axes`: one axis, or none; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, more than one axis is given, the number is negative, or the result
+///   would be too large
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -5321,13 +5491,17 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave(
     unsafe { call_out(out, || tensor::repeat_interleave(scope, t, repeats, slice(axes, n_axes, "axes")?)) }
 }
 
-/// Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
+/// Repeats each slice along an axis in a row, each as many times as its own number in `repeats` says. Without an axis,
+/// the tensor is flattened first.
+/// Shapes: `[..., n, ...] -> [..., s, ...]`, where `s` is the sum of the numbers. The dtype is kept. The result is a
+/// copy.
 ///
-/// - `repeats`: `[N]` of integers for N slices, or one for all
-/// - `axes`: one axis, or none; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, there are two, a number is negative, or the result would be too large
-/// - `SHAPE_MISMATCH`: there is another number of repeats
-/// - `DTYPE_MISMATCH`: the repeats are not integers
+/// - `repeats`: integers, one for each slice, or a single number for all
+/// - `axes`: one axis, or none; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, more than one axis is given, a number is negative, or the result
+///   would be too large
+/// - `SHAPE_MISMATCH`: the number of repeats is neither 1 nor the size of the axis
+/// - `DTYPE_MISMATCH`: `repeats` is not of an integer type
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -5345,12 +5519,17 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave_counts(
     unsafe { call_out(out, || tensor::repeat_interleave_counts(scope, t, repeats, slice(axes, n_axes, "axes")?)) }
 }
 
-/// More elements around the tensor, or fewer where a number is negative.
+/// Adds elements at both ends of the axes; a negative number removes elements. `pads` holds two numbers for each axis,
+/// before and after it, from the last axis on, as PyTorch's `pad`: `[left, right, top, bottom, ...]`.
+/// Shapes: `[..., n] -> [..., n + left + right]`, and likewise for further axes. The dtype is kept. The result is a
+/// copy.
 ///
-/// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
-/// - `mode` = CONSTANT: what they are
-/// - `value` = 0: the number of the constant mode
-/// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
+/// - `pads`: two numbers for each of the last axes, the last axis first
+/// - `mode` = CONSTANT: the values of the new elements
+/// - `value` = 0: the number to add, in the constant mode
+/// - `INVALID_ARGUMENT`: the numbers are not pairs or there are more pairs than axes, more elements would be removed
+///   than there are, the mode cannot add as many (reflect adds fewer than the axis has, circular at most as many),
+///   `value` is not 0 in a mode other than constant, or the number is out of range for an integer dtype
 /// - `n_pads`: how many `pads` lists
 /// - `mode`: the code of a `TenurePadMode`
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
@@ -5376,9 +5555,10 @@ pub unsafe extern "C" fn tenure_tensor_pad(
     }
 }
 
-/// The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+/// The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the others to 0.
+/// Shapes: `[..., m, n] -> [..., m, n]`. The dtype is kept. The result is a copy.
 ///
-/// - `diagonal` = 0: which one; above the main one if positive
+/// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 /// - `INVALID_ARGUMENT`: there are fewer than two axes
 ///
 /// # Safety
@@ -5394,9 +5574,10 @@ pub unsafe extern "C" fn tenure_tensor_tril(
     unsafe { call_out(out, || tensor::tril(scope, t, diagonal)) }
 }
 
-/// The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+/// The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the others to 0.
+/// Shapes: `[..., m, n] -> [..., m, n]`. The dtype is kept. The result is a copy.
 ///
-/// - `diagonal` = 0: which one; above the main one if positive
+/// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 /// - `INVALID_ARGUMENT`: there are fewer than two axes
 ///
 /// # Safety
@@ -5412,10 +5593,12 @@ pub unsafe extern "C" fn tenure_tensor_triu(
     unsafe { call_out(out, || tensor::triu(scope, t, diagonal)) }
 }
 
-/// A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.
+/// Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0 elsewhere.
+/// Shapes: `[m, n] -> [k]`, where `k` is the length of the diagonal; `[n] -> [n + d, n + d]` with `d = abs(diagonal)`.
+/// The dtype is kept. The result is a copy.
 ///
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `INVALID_ARGUMENT`: it is neither a vector nor a matrix
+/// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
+/// - `INVALID_ARGUMENT`: this tensor has neither one nor two axes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5430,12 +5613,15 @@ pub unsafe extern "C" fn tenure_tensor_diag(
     unsafe { call_out(out, || tensor::diag(scope, t, diagonal)) }
 }
 
-/// Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.
+/// Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere.
+/// Shapes: `[..., n] -> [..., n + d, n + d]` with `d = abs(diagonal)`; `first` and `second` choose other axes for the
+/// matrices. The dtype is kept. The result is a copy.
 ///
-/// - `diagonal` = 0: which one; above the main one if positive
-/// - `first` = -2: the axis of the result with the rows; a negative one counts from the last
-/// - `second` = -1: the axis of the result with the columns
-/// - `INVALID_ARGUMENT`: there is no such axis, both are the same, or this is a scalar
+/// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
+/// - `first` = -2: the axis of the result for the rows; negative values count from the last axis
+/// - `second` = -1: the axis of the result for the columns
+/// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 8, or the
+///   result would be too large
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5452,11 +5638,13 @@ pub unsafe extern "C" fn tenure_tensor_diag_embed(
     unsafe { call_out(out, || tensor::diag_embed(scope, t, diagonal, first, second)) }
 }
 
-/// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+/// Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than
+/// any number.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The result is int64.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `descending` = false: whether the largest is the first
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis to sort along; negative values count from the last axis
+/// - `descending` = false: whether the largest element comes first
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `descending`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5473,9 +5661,11 @@ pub unsafe extern "C" fn tenure_tensor_argsort(
     unsafe { call_out(out, || tensor::argsort(scope, t, axis, descending != 0)) }
 }
 
-/// The different elements in ascending order, one axis. Each NaN is different.
+/// Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes
+/// last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The dtype is kept.
 ///
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5489,7 +5679,8 @@ pub unsafe extern "C" fn tenure_tensor_unique_values(
     unsafe { call_out(out, || tensor::unique_values(scope, t)) }
 }
 
-/// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+/// Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN counts as not 0.
+/// Shapes: `[n1, ..., nk] -> [m, k]` for `m` such elements. The result is int64.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5499,11 +5690,15 @@ pub unsafe extern "C" fn tenure_tensor_nonzero(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::nonzero(scope, t)) }
 }
 
-/// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+/// Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept.
+/// This tensor must ascend along its last axis; otherwise the indices are arbitrary.
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+/// values. The two tensors may have different dtypes. The result is int64.
 ///
-/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-/// - `right` = false: whether it stands behind equal ones, and not before them
-/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+/// - `values`: the values to search for
+/// - `right` = false: whether the index is after elements that are equal to the value, instead of before them
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`
 /// - `right`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5520,11 +5715,14 @@ pub unsafe extern "C" fn tenure_tensor_searchsorted(
     unsafe { call_out(out, || tensor::searchsorted(scope, t, values, right != 0)) }
 }
 
-/// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+/// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
+/// `boundary < x`, or, with `right`, of those that are not above it, `boundary <= x`.
+/// Shapes: any shape with boundaries `[N]`; the result has the shape of this tensor. The two tensors may have different
+/// dtypes. The result is int64.
 ///
 /// - `boundaries`: `[N]`, ascending
-/// - `right` = false: whether an element that is equal to a boundary is above it
-/// - `SHAPE_MISMATCH`: the boundaries have several axes
+/// - `right` = false: whether boundaries that are equal to the element count too
+/// - `SHAPE_MISMATCH`: `boundaries` does not have exactly one axis
 /// - `right`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5541,14 +5739,17 @@ pub unsafe extern "C" fn tenure_tensor_bucketize(
     unsafe { call_out(out, || tensor::bucketize(scope, t, boundaries, right != 0)) }
 }
 
-/// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+/// Counts the elements in each of `bins` ranges of equal width between `min` and `max`. Elements outside, and NaN, are
+/// not counted.
+/// Shapes: any shape gives a vector of `bins` elements. The dtype is kept.
 ///
-/// - `bins` = 100: how many ranges
-/// - `min` = 0: where the first begins
-/// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
-/// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+/// - `bins` = 100: the number of ranges
+/// - `min` = 0: the start of the first range
+/// - `max` = 0: the end of the last range, which is part of it; if `min` and `max` are equal, the ranges go from the
+///   smallest element to the largest
+/// - `INVALID_ARGUMENT`: `bins` is below 1, `min` is above `max`, or a bound is not finite
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5565,9 +5766,11 @@ pub unsafe extern "C" fn tenure_tensor_histc(
     unsafe { call_out(out, || tensor::histc(scope, t, bins, min, max)) }
 }
 
-/// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+/// Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The random numbers come from
+/// the stream that `tenure_random_seed` starts.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `INVALID_ARGUMENT`: an element is no probability
+/// - `INVALID_ARGUMENT`: an element is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 ///
 /// # Safety
@@ -5582,11 +5785,15 @@ pub unsafe extern "C" fn tenure_tensor_bernoulli(
     unsafe { call_out(out, || tensor::bernoulli(scope, t)) }
 }
 
-/// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+/// Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers
+/// come from the stream that `tenure_random_seed` starts.
+/// Shapes: `[c] -> [samples]`, or `[n, c] -> [n, samples]`. The result is int64.
 ///
-/// - `samples`: how many for each row of weights
-/// - `replacement` = false: whether a class may be drawn several times
-/// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+/// - `samples`: the number of indices for each row of weights, at least 1
+/// - `replacement` = false: whether one class may be drawn several times
+/// - `INVALID_ARGUMENT`: a weight is negative or not finite, `samples` is below 1, a row has no positive weight, or,
+///   without replacement, fewer than `samples` of them, there are no classes, or this tensor does not have one or two
+///   axes
 /// - `DTYPE_MISMATCH`: the weights are not floating-point
 /// - `replacement`: 0 for false, any other number for true
 ///
@@ -5604,14 +5811,19 @@ pub unsafe extern "C" fn tenure_tensor_multinomial(
     unsafe { call_out(out, || tensor::multinomial(scope, t, samples, replacement != 0)) }
 }
 
-/// For each value the index at which it would stand in this tensor if that were sorted, i64.
+/// Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the
+/// order is kept. This tensor need not be sorted: `sorter` holds the indices that sort it.
+/// Shapes: `[N]` with values of any shape, or `[..., N]` with values `[..., M]`; the result has the shape of the
+/// values. The two tensors may have different dtypes. The result is int64.
 ///
-/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
-/// - `right`: whether it stands behind equal ones, and not before them
-/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
-/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
-/// - `INVALID_ARGUMENT`: the sorter has an index that there is not
-/// - `DTYPE_MISMATCH`: the sorter is not of integers
+/// - `values`: the values to search for
+/// - `right`: whether the index is after elements that are equal to the value, instead of before them
+/// - `sorter`: the indices that sort this tensor along its last axis, as from `argsort`, of its shape; none if it is
+///   sorted
+/// - `SHAPE_MISMATCH`: this tensor has other than one axis, and its sizes before the last axis differ from those of
+///   `values`, or the shape of `sorter` differs from that of this tensor
+/// - `INVALID_ARGUMENT`: an index in `sorter` is out of range
+/// - `DTYPE_MISMATCH`: `sorter` is not of an integer type
 /// - `right`: 0 for false, any other number for true
 /// - `sorter`: 0 for none
 ///
@@ -5630,13 +5842,15 @@ pub unsafe extern "C" fn tenure_tensor_searchsorted_sorter(
     unsafe { call_out(out, || tensor::searchsorted_sorter(scope, t, values, right != 0, sorter)) }
 }
 
-/// The elements along an axis in order, and where they came from. Equal elements keep their order.
+/// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
+/// directions; NaN is greater than any number.
+/// Shapes: `[..., n, ...] -> [..., n, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `descending` = false: whether the largest is the first
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `-> values`: the elements in order
-/// - `-> indices`: the index of each along the axis, i64
+/// - `axis` = -1: the axis to sort along; negative values count from the last axis
+/// - `descending` = false: whether the largest element comes first
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `-> values`: the sorted elements
+/// - `-> indices`: the index of each along the axis, int64
 /// - `descending`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5654,14 +5868,16 @@ pub unsafe extern "C" fn tenure_tensor_sort(
     unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::sort(scope, t, axis, descending != 0)) }
 }
 
-/// The largest elements along an axis, the largest first, or the smallest, and where they are.
+/// The `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and their
+/// indices. NaN is greater than any number; of equal elements the first comes first.
+/// Shapes: `[..., n, ...] -> [..., k, ...]` for both results. The values keep the dtype; the indices are int64.
 ///
-/// - `k`: how many
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `largest` = true: whether it is the largest
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
-/// - `-> values`: these elements in order
-/// - `-> indices`: the index of each along the axis, i64
+/// - `k`: the number of elements, from 0 to the size of the axis
+/// - `axis` = -1: the axis to search along; negative values count from the last axis
+/// - `largest` = true: whether the largest elements are returned, instead of the smallest
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
+/// - `-> values`: the chosen elements, in order
+/// - `-> indices`: the index of each along the axis, int64
 /// - `largest`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5680,14 +5896,16 @@ pub unsafe extern "C" fn tenure_tensor_topk(
     unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::topk(scope, t, k, axis, largest != 0)) }
 }
 
-/// The k-th smallest element along an axis, and where it is.
+/// The `k`-th smallest element along an axis, and its index. NaN is greater than any number.
+/// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+/// the indices are int64.
 ///
-/// - `k`: which one, from 1 on
-/// - `axis` = -1: along which; a negative one counts from the last
+/// - `k`: the rank of the element, from 1 for the smallest
+/// - `axis` = -1: the axis to search along; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 /// - `-> values`: the elements
-/// - `-> indices`: the index of each along the axis, i64
+/// - `-> indices`: the index of each along the axis, int64
 /// - `keepdim`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5708,13 +5926,16 @@ pub unsafe extern "C" fn tenure_tensor_kthvalue(
     }
 }
 
-/// The different elements in ascending order, and where they are. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, their first positions, the index of each element's
+/// value, and the counts. Each NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements, except `inverse`, which has the shape of this tensor. The
+/// values keep the dtype; the other results are int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> indices`: for each value the place of its first element in row-major order, i64
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> indices`: the position of the first element with each value in the flattened tensor, int64
+/// - `-> inverse`: the index of the value of each element of this tensor, int64
+/// - `-> counts`: the number of elements with each value, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5735,16 +5956,18 @@ pub unsafe extern "C" fn tenure_tensor_unique(
     }
 }
 
-/// The different slices of an axis, in the order of their elements, and where they are. Each slice
-/// with a NaN is different.
+/// The distinct slices along an axis in lexicographic order, their first positions, the index of each slice's value,
+/// and the counts. A slice that contains a NaN is distinct from any other.
+/// Shapes: `[..., N, ...] -> [..., U, ...]` for `U` distinct slices; `indices` and `counts` are `[U]`, and `inverse` is
+/// `[N]`. The values keep the dtype; the other results are int64.
 ///
-/// - `axis`: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-/// - `-> values`: the different slices, along the axis
-/// - `-> indices`: for each value the index of its first slice, i64
-/// - `-> inverse`: for each slice of this tensor the index of its value, i64
-/// - `-> counts`: for each value how many slices it has, i64
+/// - `axis`: the axis of the slices; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `-> values`: the distinct slices, along the axis
+/// - `-> indices`: the index of the first slice with each value, int64
+/// - `-> inverse`: the index of the value of each slice of this tensor, int64
+/// - `-> counts`: the number of slices with each value, int64
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5766,11 +5989,13 @@ pub unsafe extern "C" fn tenure_tensor_unique_axis(
     }
 }
 
-/// The different elements in ascending order, and how many there are of each. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is distinct
+/// from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements. The values keep the dtype; the counts are int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> counts`: the number of elements with each value, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5785,11 +6010,14 @@ pub unsafe extern "C" fn tenure_tensor_unique_counts(
     unsafe { call_outs([(values, "values"), (counts, "counts")], || tensor::unique_counts(scope, t)) }
 }
 
-/// The different elements in ascending order, and which of them each element is. Each NaN is different.
+/// The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each
+/// NaN is distinct from any other; NaN comes last.
+/// Shapes: any shape gives `[U]` for `U` distinct elements; `inverse` has the shape of this tensor. The values keep the
+/// dtype; `inverse` is int64.
 ///
-/// - `-> values`: the different elements, one axis
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+/// - `-> values`: the distinct elements, one axis
+/// - `-> inverse`: the index of the value of each element of this tensor, int64
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -5804,12 +6032,14 @@ pub unsafe extern "C" fn tenure_tensor_unique_inverse(
     unsafe { call_outs([(values, "values"), (inverse, "inverse")], || tensor::unique_inverse(scope, t)) }
 }
 
-/// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
-/// row-major order.
+/// Shifts the elements along axes; elements that pass the end come in again at the start. Without axes, the flattened
+/// tensor is shifted.
+/// Shapes: any; the shape and dtype are kept. The result is a copy.
 ///
-/// - `shifts`: how far, for each axis; one number if there are no axes
-/// - `axes`: along these; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
+/// - `shifts`: how far to shift, one number for each axis, or a single number if there are no axes; an axis that is
+///   named twice is shifted by the sum
+/// - `axes`: the axes to shift along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
 /// - `n_shifts`: how many `shifts` lists
 /// - `n_axes`: how many `axes` lists
 ///
@@ -5831,14 +6061,17 @@ pub unsafe extern "C" fn tenure_tensor_roll(
     }
 }
 
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of
-/// such weights, else f64.
+/// Counts how often each of the numbers from 0 on occurs: `result[i]` is the number of elements equal to `i`, or the
+/// sum of their weights.
+/// Shapes: `[n] -> [max(minlength, m + 1)]`, where `m` is the largest element. The result is int64; with weights it is
+/// float32 if these are float32, and float64 otherwise.
 ///
-/// - `weights` = none: one number for each element
-/// - `minlength` = 0: how many counts there are at least
-/// - `INVALID_ARGUMENT`: an element or the length is negative
-/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-/// - `DTYPE_MISMATCH`: the elements are not integers
+/// - `weights` = none: one number for each element, of any dtype
+/// - `minlength` = 0: the smallest number of counts
+/// - `INVALID_ARGUMENT`: an element or `minlength` is negative, or the result would be too large
+/// - `SHAPE_MISMATCH`: this tensor does not have exactly one axis, or the weights have another shape
+/// - `DTYPE_MISMATCH`: this tensor is not of an integer type
+/// - `UNSUPPORTED`: the weights are recorded on a tape
 /// - `gradient`: no
 /// - `weights`: 0 for none
 ///
@@ -5856,11 +6089,13 @@ pub unsafe extern "C" fn tenure_tensor_bincount(
     unsafe { call_out(out, || tensor::bincount(scope, t, weights, minlength)) }
 }
 
-/// The sum; of integers and truth values, i64.
+/// The sum of the elements; 0 if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+/// dtypes are kept; integers and bool give int64, which wraps around.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5879,11 +6114,13 @@ pub unsafe extern "C" fn tenure_tensor_sum(
     unsafe { call_out(out, || tensor::sum(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The mean; of integers, f32.
+/// The mean of the elements, their sum divided by their number; NaN if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+/// dtypes are kept; integers and bool give float32.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5902,11 +6139,12 @@ pub unsafe extern "C" fn tenure_tensor_mean(
     unsafe { call_out(out, || tensor::mean(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The largest; NaN if one is.
+/// The largest element; NaN if any element is NaN.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5925,11 +6163,12 @@ pub unsafe extern "C" fn tenure_tensor_max(
     unsafe { call_out(out, || tensor::max(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The smallest; NaN if one is.
+/// The smallest element; NaN if any element is NaN.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5948,11 +6187,14 @@ pub unsafe extern "C" fn tenure_tensor_min(
     unsafe { call_out(out, || tensor::min(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The index of the largest, the first of equals, i64; over several axes, as if they were one.
+/// The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it
+/// is the index into these axes flattened.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+/// int64.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5971,11 +6213,13 @@ pub unsafe extern "C" fn tenure_tensor_argmax(
     unsafe { call_out(out, || tensor::argmax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The product; of integers and truth values, i64; of nothing 1.
+/// The product of the elements; 1 if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+/// dtypes are kept; integers and bool give int64, which wraps around.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -5994,11 +6238,12 @@ pub unsafe extern "C" fn tenure_tensor_prod(
     unsafe { call_out(out, || tensor::prod(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The largest, as `max`: the name that PyTorch has for it.
+/// The largest element; NaN if any element is NaN. The same as `max`, by PyTorch's name.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6017,11 +6262,12 @@ pub unsafe extern "C" fn tenure_tensor_amax(
     unsafe { call_out(out, || tensor::amax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The smallest, as `min`: the name that PyTorch has for it.
+/// The smallest element; NaN if any element is NaN. The same as `min`, by PyTorch's name.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6040,11 +6286,14 @@ pub unsafe extern "C" fn tenure_tensor_amin(
     unsafe { call_out(out, || tensor::amin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+/// The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it
+/// is the index into these axes flattened.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+/// int64.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6063,11 +6312,12 @@ pub unsafe extern "C" fn tenure_tensor_argmin(
     unsafe { call_out(out, || tensor::argmin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// Whether all are not 0, bool; of nothing true.
+/// Whether all elements are true, that is, not 0; true if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is bool.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6086,11 +6336,12 @@ pub unsafe extern "C" fn tenure_tensor_all(
     unsafe { call_out(out, || tensor::all(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// Whether one is not 0, bool; of nothing false.
+/// Whether at least one element is true, that is, not 0; false if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is bool.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6109,11 +6360,13 @@ pub unsafe extern "C" fn tenure_tensor_any(
     unsafe { call_out(out, || tensor::any(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// How many are not 0, i64.
+/// The number of elements that are not 0. NaN counts as not 0.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result is
+/// int64.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6132,11 +6385,13 @@ pub unsafe extern "C" fn tenure_tensor_count_nonzero(
     unsafe { call_out(out, || tensor::count_nonzero(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.
+/// The logarithm of the sum of exponentials, `log(sum(exp(x)))`, computed so that the exponentials do not overflow.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. Floating-point
+/// dtypes are kept; integers and bool give float32.
 ///
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6155,12 +6410,14 @@ pub unsafe extern "C" fn tenure_tensor_logsumexp(
     unsafe { call_out(out, || tensor::logsumexp(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The sum, of the elements cast to an element type, which is the result's: integers wrap.
+/// The sum of the elements, which are first converted to a dtype; 0 if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+/// dtype; integers wrap around.
 ///
-/// - `dtype`: the element type
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `dtype`: the dtype of the elements and of the result
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6181,12 +6438,14 @@ pub unsafe extern "C" fn tenure_tensor_sum_dtype(
     unsafe { call_out(out, || tensor::sum_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.
+/// The product of the elements, which are first converted to a dtype; 1 if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+/// dtype; integers wrap around.
 ///
-/// - `dtype`: the element type
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `dtype`: the dtype of the elements and of the result
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6207,13 +6466,15 @@ pub unsafe extern "C" fn tenure_tensor_prod_dtype(
     unsafe { call_out(out, || tensor::prod_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The mean, of the elements cast to an element type, which is the result's.
+/// The mean of the elements, which are first converted to a dtype; NaN if there are none.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+/// dtype.
 ///
-/// - `dtype`: the element type
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `dtype`: the dtype of the elements and of the result
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6234,12 +6495,14 @@ pub unsafe extern "C" fn tenure_tensor_mean_dtype(
     unsafe { call_out(out, || tensor::mean_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The mean of the squared distances from the mean.
+/// The variance: `sum((x - mean)^2) / max(0, n - correction)` for `n` elements.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes` = []: over these; a negative one counts from the last; none means all
-/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
+/// - `correction` = 1: what the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole
+///   population
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6260,12 +6523,15 @@ pub unsafe extern "C" fn tenure_tensor_var(
     unsafe { call_out(out, || tensor::var(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)) }
 }
 
-/// The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+/// The standard deviation: `sqrt(sum((x - mean)^2) / max(0, n - correction))` for `n` elements. Where it is 0, its
+/// gradient is 0.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `axes` = []: over these; a negative one counts from the last; none means all
-/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
+/// - `correction` = 1: what the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole
+///   population
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6286,13 +6552,14 @@ pub unsafe extern "C" fn tenure_tensor_std(
     unsafe { call_out(out, || tensor::std(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)) }
 }
 
-/// The norm of vectors: the root of the sum of squares, or that of another order.
+/// The p-norm of vectors: `sum(abs(x)^p)^(1/p)`. For `p` = 0 it is the number of elements that are not 0, and for plus
+/// or minus infinity the largest or smallest absolute value.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
 ///
-/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
-///   for how many are not 0
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `p` = 2: the order of the norm
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `p` is infinite and there are no elements to reduce
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
@@ -6313,10 +6580,12 @@ pub unsafe extern "C" fn tenure_tensor_norm(
     unsafe { call_out(out, || tensor::norm(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0)) }
 }
 
-/// The sum of all elements up to each one; of integers and truth values, i64.
+/// The cumulative sum along an axis: `result[i] = x[0] + ... + x[i]`.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. Floating-point dtypes are kept; integers and bool give int64, which wraps
+/// around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to sum along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6331,10 +6600,12 @@ pub unsafe extern "C" fn tenure_tensor_cumsum(
     unsafe { call_out(out, || tensor::cumsum(scope, t, axis)) }
 }
 
-/// The product of all elements up to each one; of integers and truth values, i64.
+/// The cumulative product along an axis: `result[i] = x[0] * ... * x[i]`.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. Floating-point dtypes are kept; integers and bool give int64, which wraps
+/// around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to multiply along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6349,11 +6620,13 @@ pub unsafe extern "C" fn tenure_tensor_cumprod(
     unsafe { call_out(out, || tensor::cumprod(scope, t, axis)) }
 }
 
-/// The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+/// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
+/// gradient.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `UNSUPPORTED`: it is on a tape
+/// - `axis`: the axis to compare along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6368,11 +6641,13 @@ pub unsafe extern "C" fn tenure_tensor_cummax(
     unsafe { call_out(out, || tensor::cummax(scope, t, axis)) }
 }
 
-/// The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+/// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
+/// gradient.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `UNSUPPORTED`: it is on a tape
+/// - `axis`: the axis to compare along; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6387,11 +6662,13 @@ pub unsafe extern "C" fn tenure_tensor_cummin(
     unsafe { call_out(out, || tensor::cummin(scope, t, axis)) }
 }
 
-/// The differences of neighbours along an axis, or the differences of those.
+/// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over. If `n` is 0, the
+/// result shares the memory of this tensor.
+/// Shapes: `[..., k, ...] -> [..., max(0, k - n), ...]`. The dtype is kept; integers wrap around.
 ///
-/// - `n` = 1: how many times
-/// - `axis` = -1: along which; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+/// - `n` = 1: how many times differences are taken
+/// - `axis` = -1: the axis of the neighbors; negative values count from the last axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `n` is negative
 /// - `DTYPE_MISMATCH`: the elements are bool
 ///
 /// # Safety
@@ -6408,13 +6685,16 @@ pub unsafe extern "C" fn tenure_tensor_diff(
     unsafe { call_out(out, || tensor::diff(scope, t, n, axis)) }
 }
 
-/// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
+/// The median along an axis, and its index. If the number of elements is even, the lower of the two middle values; NaN
+/// if any element is NaN.
+/// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+/// the indices are int64.
 ///
-/// - `axis`: along which; a negative one counts from the last
+/// - `axis`: the axis to reduce; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
-/// - `-> values`: the elements
-/// - `-> indices`: the index of each along the axis, i64
+/// - `INVALID_ARGUMENT`: the axis is out of range or has size 0
+/// - `-> values`: the medians
+/// - `-> indices`: the index of each along the axis, int64
 /// - `keepdim`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6432,9 +6712,10 @@ pub unsafe extern "C" fn tenure_tensor_median(
     unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::median(scope, t, axis, keepdim != 0)) }
 }
 
-/// What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.
+/// The median of all elements. If their number is even, the lower of the two middle values; NaN if any element is NaN.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
-/// - `INVALID_ARGUMENT`: there is no element
+/// - `INVALID_ARGUMENT`: there are no elements
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6448,12 +6729,14 @@ pub unsafe extern "C" fn tenure_tensor_median_all_axes(
     unsafe { call_out(out, || tensor::median_all_axes(scope, t)) }
 }
 
-/// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
+/// The quantile `q` along an axis: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
+/// between the two nearest ones; NaN if any element is NaN.
+/// Shapes: `[..., n, ...] -> [...]`, or `[..., 1, ...]` if the axis stays. The dtype is kept.
 ///
-/// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `axis`: along which; a negative one counts from the last
+/// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+/// - `axis`: the axis to reduce; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `INVALID_ARGUMENT`: the axis is out of range or has size 0, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6472,10 +6755,12 @@ pub unsafe extern "C" fn tenure_tensor_quantile(
     unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
 }
 
-/// What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.
+/// The quantile `q` of all elements: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
+/// between the two nearest ones; NaN if any element is NaN.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
-/// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+/// - `INVALID_ARGUMENT`: there are no elements, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 ///
 /// # Safety
@@ -6491,17 +6776,20 @@ pub unsafe extern "C" fn tenure_tensor_quantile_all_axes(
     unsafe { call_out(out, || tensor::quantile_all_axes(scope, t, q)) }
 }
 
-/// What stands at each of several shares of the order, along a new first axis; NaN where there is
-/// one. The shares have no gradient.
+/// Several quantiles at once: for each value of `q` the element at position `q (n - 1)` of the sorted elements; NaN if
+/// any element is NaN. `q` has no gradient, and must not be recorded on a tape (status `UNSUPPORTED`).
+/// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
+/// stay; a scalar `q` makes no new axis. The dtype is kept.
 ///
-/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
-///   number there is no new axis
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;
+///   floating-point, and not necessarily of the dtype of this tensor
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `interpolation` = LINEAR: what lies between two neighbours
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
-/// - `SHAPE_MISMATCH`: the shares have several axes
-/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+/// - `interpolation` = LINEAR: the value at a position between two elements
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
+///   between 0 and 1, or the result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: `q` has more than one axis
+/// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 /// - `interpolation`: the code of a `TenureQuantileInterpolation`
@@ -6527,11 +6815,13 @@ pub unsafe extern "C" fn tenure_tensor_quantile_interpolation(
     }
 }
 
-/// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
+/// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, by the array API's name. It can start with a 0.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. Floating-point dtypes are
+/// kept; integers and bool give int64, which wraps around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to sum along; negative values count from the last axis
+/// - `include_initial` = false: whether the result starts with a 0, which makes the axis longer by 1
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `include_initial`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6548,11 +6838,14 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_sum(
     unsafe { call_out(out, || tensor::cumulative_sum(scope, t, axis, include_initial != 0)) }
 }
 
-/// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
+/// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, by the array API's name. It can start with a
+/// 1.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. Floating-point dtypes are
+/// kept; integers and bool give int64, which wraps around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to multiply along; negative values count from the last axis
+/// - `include_initial` = false: whether the result starts with a 1, which makes the axis longer by 1
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `include_initial`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6569,11 +6862,12 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod(
     unsafe { call_out(out, || tensor::cumulative_prod(scope, t, axis, include_initial != 0)) }
 }
 
-/// The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+/// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The result has that dtype; integers wrap around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to sum along; negative values count from the last axis
+/// - `dtype`: the dtype of the elements and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -6590,13 +6884,15 @@ pub unsafe extern "C" fn tenure_tensor_cumsum_dtype(
     unsafe { call_out(out, || tensor::cumsum_dtype(scope, t, axis, dtype)) }
 }
 
-/// The sum of all elements up to each one, cast to an element type, which is the result's:
-/// `cumsum`, which can begin with 0.
+/// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype. It can
+/// start with a 0.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. The result has that
+/// dtype; integers wrap around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to sum along; negative values count from the last axis
+/// - `dtype`: the dtype of the elements and of the result
+/// - `include_initial` = false: whether the result starts with a 0, which makes the axis longer by 1
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `dtype`: the code of a `TenureDtype`
 /// - `include_initial`: 0 for false, any other number for true
 ///
@@ -6615,11 +6911,12 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_sum_dtype(
     unsafe { call_out(out, || tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0)) }
 }
 
-/// The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.
+/// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`. The result has that dtype; integers wrap around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to multiply along; negative values count from the last axis
+/// - `dtype`: the dtype of the elements and of the result
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -6636,13 +6933,15 @@ pub unsafe extern "C" fn tenure_tensor_cumprod_dtype(
     unsafe { call_out(out, || tensor::cumprod_dtype(scope, t, axis, dtype)) }
 }
 
-/// The product of all elements up to each one, cast to an element type, which is the result's:
-/// `cumprod`, which can begin with 1.
+/// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype. It can
+/// start with a 1.
+/// Shapes: `[..., n, ...] -> [..., n, ...]`, or `[..., n + 1, ...]` with the initial element. The result has that
+/// dtype; integers wrap around.
 ///
-/// - `axis`: along which; a negative one counts from the last
-/// - `dtype`: the element type
-/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis`: the axis to multiply along; negative values count from the last axis
+/// - `dtype`: the dtype of the elements and of the result
+/// - `include_initial` = false: whether the result starts with a 1, which makes the axis longer by 1
+/// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `dtype`: the code of a `TenureDtype`
 /// - `include_initial`: 0 for false, any other number for true
 ///
@@ -6661,14 +6960,18 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod_dtype(
     unsafe { call_out(out, || tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0)) }
 }
 
-/// The differences of neighbours along an axis, with tensors before and behind this one.
+/// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over, after other tensors
+/// have been joined to the start and the end of this one. If `n` is 0, nothing is joined and the result shares the
+/// memory of this tensor.
+/// Shapes: `[..., k, ...] -> [..., max(0, p + k + a - n), ...]` with `[..., p, ...]` in front and `[..., a, ...]` at
+/// the end. The dtype is the one that all promote to; integers wrap around.
 ///
-/// - `n`: how many times; 0 gives this tensor alone
-/// - `axis`: along which; a negative one counts from the last
-/// - `prepend`: what comes before, or none
-/// - `append`: what comes behind, or none
-/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
-/// - `SHAPE_MISMATCH`: one of them differs along another axis
+/// - `n`: how many times differences are taken
+/// - `axis`: the axis of the neighbors; negative values count from the last axis
+/// - `prepend`: the tensor in front, or none
+/// - `append`: the tensor at the end, or none
+/// - `INVALID_ARGUMENT`: the axis is out of range, or `n` is negative
+/// - `SHAPE_MISMATCH`: one of the tensors has a different number of axes, or a different size along another axis
 /// - `DTYPE_MISMATCH`: the elements are bool
 /// - `prepend`: 0 for none
 /// - `append`: 0 for none
@@ -6689,14 +6992,16 @@ pub unsafe extern "C" fn tenure_tensor_diff_prepend_append(
     unsafe { call_out(out, || tensor::diff_prepend_append(scope, t, n, axis, prepend, append)) }
 }
 
-/// What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and
-/// where it is; NaN where there is nothing else.
+/// The median along an axis of the elements that are not NaN, and its index. If their number is even, the lower of the
+/// two middle values; NaN if all elements are NaN.
+/// Shapes: `[..., n, ...] -> [...]` for both results, or `[..., 1, ...]` if the axis stays. The values keep the dtype;
+/// the indices are int64.
 ///
-/// - `axis`: along which; a negative one counts from the last
+/// - `axis`: the axis to reduce; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
-/// - `-> values`: the elements
-/// - `-> indices`: the index of each along the axis, i64
+/// - `INVALID_ARGUMENT`: the axis is out of range or has size 0
+/// - `-> values`: the medians
+/// - `-> indices`: the index of each along the axis, int64
 /// - `keepdim`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6714,10 +7019,11 @@ pub unsafe extern "C" fn tenure_tensor_nanmedian(
     unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::nanmedian(scope, t, axis, keepdim != 0)) }
 }
 
-/// What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN
-/// where there is nothing else.
+/// The median of all elements that are not NaN. If their number is even, the lower of the two middle values; NaN if all
+/// elements are NaN.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
-/// - `INVALID_ARGUMENT`: there is no element
+/// - `INVALID_ARGUMENT`: there are no elements
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6731,13 +7037,14 @@ pub unsafe extern "C" fn tenure_tensor_nanmedian_all_axes(
     unsafe { call_out(out, || tensor::nanmedian_all_axes(scope, t)) }
 }
 
-/// What stands at a share of the order of what is not NaN along an axis, between two neighbours in
-/// proportion; NaN where there is nothing else.
+/// The quantile `q` along an axis of the elements that are not NaN: the element at position `q (n - 1)` of the `n`
+/// sorted ones, interpolated linearly between the two nearest ones; NaN if all elements are NaN.
+/// Shapes: `[..., n, ...] -> [...]`, or `[..., 1, ...]` if the axis stays. The dtype is kept.
 ///
-/// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `axis`: along which; a negative one counts from the last
+/// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+/// - `axis`: the axis to reduce; negative values count from the last axis
 /// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `INVALID_ARGUMENT`: the axis is out of range or has size 0, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6756,11 +7063,12 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile(
     unsafe { call_out(out, || tensor::nanquantile(scope, t, q, axis, keepdim != 0)) }
 }
 
-/// What stands at a share of the order of all elements that are not NaN, between two neighbours in
-/// proportion; NaN where there is nothing else.
+/// The quantile `q` of all elements that are not NaN: the element at position `q (n - 1)` of the `n` sorted ones,
+/// interpolated linearly between the two nearest ones; NaN if all elements are NaN.
+/// Shapes: any shape gives a scalar. The dtype is kept.
 ///
-/// - `q`: the share, from 0 for the least to 1 for the greatest
-/// - `INVALID_ARGUMENT`: there is no element, or `q` is not between 0 and 1
+/// - `q`: the quantile, from 0 for the smallest element to 1 for the largest
+/// - `INVALID_ARGUMENT`: there are no elements, or `q` is not between 0 and 1
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 ///
 /// # Safety
@@ -6776,17 +7084,21 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile_all_axes(
     unsafe { call_out(out, || tensor::nanquantile_all_axes(scope, t, q)) }
 }
 
-/// What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN
-/// where there is nothing else. The shares have no gradient.
+/// Several quantiles at once of the elements that are not NaN: for each value of `q` the element at position
+/// `q (n - 1)` of the `n` sorted ones; NaN if all elements are NaN. `q` has no gradient, and must not be recorded on a
+/// tape (status `UNSUPPORTED`).
+/// Shapes: `[..., n, ...] -> [Q, ...]` for `Q` quantiles, without the reduced axes or with size 1 for each if they
+/// stay; a scalar `q` makes no new axis. The dtype is kept.
 ///
-/// - `q`: the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single
-///   number there is no new axis
-/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `q`: the quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest;
+///   floating-point, and not necessarily of the dtype of this tensor
+/// - `axes` = []: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim` = false: whether these axes stay, with size 1
-/// - `interpolation` = LINEAR: what lies between two neighbours
-/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, it has no index, or a share is not between 0 and 1
-/// - `SHAPE_MISMATCH`: the shares have several axes
-/// - `DTYPE_MISMATCH`: the elements or the shares are not floating-point
+/// - `interpolation` = LINEAR: the value at a position between two elements
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
+///   between 0 and 1, or the result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: `q` has more than one axis
+/// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 /// - `interpolation`: the code of a `TenureQuantileInterpolation`
@@ -6812,15 +7124,17 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile_interpolation(
     }
 }
 
-/// The norm of vectors, of the elements cast to an element type, which is the result's.
+/// The p-norm of vectors, `sum(abs(x)^p)^(1/p)`, of the elements converted to a dtype. For `p` = 0 it is the number of
+/// elements that are not 0, and for plus or minus infinity the largest or smallest absolute value.
+/// Shapes: `[..., n, ...] -> [...]` without the reduced axes, or with size 1 for each if they stay. The result has that
+/// dtype.
 ///
-/// - `p`: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how
-///   many are not 0
-/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `p`: the order of the norm
+/// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
-/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `dtype`: the dtype of the elements and of the result
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `p` is infinite and there are no elements to reduce
+/// - `DTYPE_MISMATCH`: the dtype is not floating-point
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 /// - `dtype`: the code of a `TenureDtype`
@@ -6842,11 +7156,15 @@ pub unsafe extern "C" fn tenure_tensor_norm_dtype(
     unsafe { call_out(out, || tensor::norm_dtype(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0, dtype)) }
 }
 
-/// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
+/// The inner product of two vectors, or the matrix product: `matmul`, by the name that NumPy and DJL use. A vector on
+/// the left counts as a row, one on the right as a column, and the result lacks that axis.
+/// Shapes: `[k], [k] -> []`; `[..., m, k], [..., k, n] -> [..., m, n]`, where the axes before the last two broadcast.
+/// The dtype is the one that both promote to; integers wrap around.
 ///
-/// - `other`: the other operand
-/// - `INVALID_ARGUMENT`: one has no axis
-/// - `SHAPE_MISMATCH`: they do not fit
+/// - `other`: the right operand
+/// - `INVALID_ARGUMENT`: an operand has no axis
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or the other axes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6861,13 +7179,14 @@ pub unsafe extern "C" fn tenure_tensor_dot(
     unsafe { call_out(out, || tensor::dot(scope, t, other)) }
 }
 
-/// The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to,
-/// in which integers wrap.
+/// The inner products of vectors along an axis: `sum(x * other)` over it.
+/// Shapes: `[..., k, ...], [..., k, ...] -> [...]`; the other axes broadcast. The dtype is the one that both promote
+/// to; integers wrap around.
 ///
 /// - `other`: the other vectors, of the same size along the axis
-/// - `axis` = -1: along which they lie; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the sizes along the axis differ
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis of the vectors, counted in the broadcast shape; negative values count from the last axis
+/// - `SHAPE_MISMATCH`: the sizes along the axis differ, or the other axes do not broadcast
+/// - `INVALID_ARGUMENT`: the axis is out of range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6883,10 +7202,11 @@ pub unsafe extern "C" fn tenure_tensor_vecdot(
     unsafe { call_out(out, || tensor::vecdot(scope, t, other, axis)) }
 }
 
-/// Each element of a vector times each of another: a matrix with a row for each of this.
+/// The outer product of two vectors: `result[i][j] = this[i] * other[j]`.
+/// Shapes: `[m], [n] -> [m, n]`. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other vector
-/// - `INVALID_ARGUMENT`: one is no vector
+/// - `INVALID_ARGUMENT`: an operand does not have exactly one axis
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6901,11 +7221,13 @@ pub unsafe extern "C" fn tenure_tensor_outer(
     unsafe { call_out(out, || tensor::outer(scope, t, other)) }
 }
 
-/// The products of matrices `[N, I, K]` and as many `[N, K, J]`.
+/// The products of matrices, one by one.
+/// Shapes: `[N, m, k], [N, k, n] -> [N, m, n]`. The dtype is the one that both promote to; integers wrap around.
 ///
-/// - `other`: the other matrices
-/// - `INVALID_ARGUMENT`: a rank is not 3
-/// - `SHAPE_MISMATCH`: there are not as many, or they do not fit
+/// - `other`: the right matrices
+/// - `INVALID_ARGUMENT`: an operand does not have exactly three axes
+/// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6921,9 +7243,10 @@ pub unsafe extern "C" fn tenure_tensor_bmm(
 }
 
 /// The sum of a diagonal of each matrix.
+/// Shapes: `[..., m, n] -> [...]`. Floating-point dtypes are kept; integers and bool give int64.
 ///
-/// - `offset` = 0: which diagonal: above the main one, or below it if negative
-/// - `INVALID_ARGUMENT`: it is no matrix
+/// - `offset` = 0: which diagonal; positive values are above the main diagonal
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6938,11 +7261,12 @@ pub unsafe extern "C" fn tenure_tensor_trace(
     unsafe { call_out(out, || tensor::trace(scope, t, offset)) }
 }
 
-/// The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.
+/// The sum of a diagonal of each matrix, whose elements are first converted to a dtype.
+/// Shapes: `[..., m, n] -> [...]`. The result has that dtype; integers wrap around.
 ///
-/// - `offset`: which diagonal: above the main one, or below it if negative
-/// - `dtype`: the element type
-/// - `INVALID_ARGUMENT`: it is no matrix
+/// - `offset`: which diagonal; positive values are above the main diagonal
+/// - `dtype`: the dtype of the elements and of the result
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -6959,12 +7283,15 @@ pub unsafe extern "C" fn tenure_tensor_trace_dtype(
     unsafe { call_out(out, || tensor::trace_dtype(scope, t, offset, dtype)) }
 }
 
-/// The cross products of the vectors along an axis of size 3, broadcast.
+/// The cross products of vectors of three elements along an axis.
+/// Shapes: `[..., 3, ...], [..., 3, ...] -> [..., 3, ...]`; the other axes broadcast. The dtype is the one that both
+/// promote to; integers wrap around.
 ///
 /// - `other`: the other vectors
-/// - `axis` = -1: along which they lie; a negative one counts from the last
-/// - `SHAPE_MISMATCH`: the size of the axis is not 3, or the shapes do not broadcast
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `axis` = -1: the axis of the vectors in each operand; negative values count from its last axis
+/// - `SHAPE_MISMATCH`: an operand does not have size 3 along the axis, or the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the axis is out of range
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6980,10 +7307,12 @@ pub unsafe extern "C" fn tenure_tensor_cross(
     unsafe { call_out(out, || tensor::cross(scope, t, other, axis)) }
 }
 
-/// Each element times a whole other tensor, in its place: the Kronecker product.
+/// The Kronecker product: each element of this tensor times the whole other tensor, in the element's place.
+/// Shapes: `[m1, m2], [n1, n2] -> [m1 n1, m2 n2]`, and likewise for other numbers of axes; missing axes in front have
+/// size 1. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `INVALID_ARGUMENT`: a rank is above 4
+/// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6998,12 +7327,16 @@ pub unsafe extern "C" fn tenure_tensor_kron(
     unsafe { call_out(out, || tensor::kron(scope, t, other)) }
 }
 
-/// The sums of products over the last axes of this and the first of another.
+/// Sums the products of elements over the last axes of this tensor and the first axes of the other.
+/// Shapes: `[..., k1, ..., kn], [k1, ..., kn, ...] -> [..., ...]`: the remaining axes of this tensor, then those of the
+/// other. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `axes`: over how many
-/// - `SHAPE_MISMATCH`: they have other sizes
-/// - `INVALID_ARGUMENT`: there are not as many
+/// - `axes`: the number of axes to sum over
+/// - `SHAPE_MISMATCH`: the sizes of these axes differ
+/// - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the result would
+///   have more than 8 axes
+/// - `DTYPE_MISMATCH`: both operands are bool
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -7019,13 +7352,17 @@ pub unsafe extern "C" fn tenure_tensor_tensordot(
     unsafe { call_out(out, || tensor::tensordot(scope, t, other, axes)) }
 }
 
-/// The sums of products over these axes of this and those of another, each over one of each.
+/// Sums the products of elements over pairs of axes, one of this tensor and one of the other.
+/// Shapes: the result has the remaining axes of this tensor, then those of the other. The dtype is the one that both
+/// promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `of_this`: the axes of this; a negative one counts from the last
-/// - `of_other`: as many of the other
-/// - `SHAPE_MISMATCH`: they have other sizes
-/// - `INVALID_ARGUMENT`: there is no such axis, one is named twice, or there are not as many
+/// - `of_this`: the axes of this tensor; negative values count from the last axis
+/// - `of_other`: the axes of the other tensor, as many
+/// - `SHAPE_MISMATCH`: the sizes of a pair of axes differ
+/// - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the result would
+///   have more than 8 axes
+/// - `DTYPE_MISMATCH`: both operands are bool
 /// - `n_of_this`: how many `of_this` lists
 /// - `n_of_other`: how many `of_other` lists
 ///
@@ -7056,10 +7393,14 @@ pub unsafe extern "C" fn tenure_tensor_tensordot_axes(
     }
 }
 
-/// Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
+/// Multiplies each square matrix by itself `n` times: the identity matrix for 0, powers of the inverse for negative
+/// `n`.
+/// Shapes: `[..., m, m] -> [..., m, m]`. The dtype is kept, and integers wrap around; with negative `n`, integers and
+/// bool give float32.
 ///
-/// - `n`: how often
-/// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative and it is singular
+/// - `n`: the exponent
+/// - `INVALID_ARGUMENT`: the matrices are not square, or `n` is negative and a matrix is singular
+/// - `DTYPE_MISMATCH`: the matrices are bool and `n` is above 1
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -7074,13 +7415,20 @@ pub unsafe extern "C" fn tenure_tensor_matrix_power(
     unsafe { call_out(out, || tensor::matrix_power(scope, t, n)) }
 }
 
-/// Sums of products by Einstein's notation: `"ij,jk->ik"` is a product of matrices. A letter names an axis; what does not stand
-/// after `->` is summed over. `...` stands for axes without a letter, which broadcast.
+/// Sums of products in Einstein notation: `"ij,jk->ik"` is the matrix product. Each letter names an axis; axes that do
+/// not appear after `->` are summed over. A letter that appears twice in one operand takes its diagonal. `...` stands
+/// for axes without letters, which broadcast. Without `->`, the result has the axes of `...`, then the letters that
+/// appear once, in alphabetical order.
+/// Shapes: as the equation says; a letter may have size 1 in one operand and another size elsewhere. The dtype is the
+/// one that the operands promote to, and integers wrap around; axes that are summed in one operand alone make integers
+/// and bool int64.
 ///
-/// - `equation`: the axes of each operand, and those of the result
-/// - `tensors`: the operands
-/// - `INVALID_ARGUMENT`: the equation is none, or does not fit the operands
-/// - `SHAPE_MISMATCH`: an axis has two sizes
+/// - `equation`: the axes of each operand, separated by commas, and those of the result
+/// - `tensors`: the operands, at least one
+/// - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the operands, or the
+///   result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: an axis has two different sizes
+/// - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over
 /// - `n_tensors`: how many `tensors` lists
 ///
 /// # Safety
@@ -8117,11 +8465,16 @@ pub unsafe extern "C" fn tenure_tensor_rfftfreq(
     unsafe { call_out(out, || tensor::rfftfreq(scope, device, dtype, n, d)) }
 }
 
-/// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
+/// Multiplies by a transposed matrix along the last axis, and adds a bias: `x W^T + b`.
+/// Shapes: `[..., in], [out, in] -> [..., out]`. The dtype is the one that this tensor and `weight` promote to.
 ///
-/// - `weight`: a matrix with as many columns as the last axis has elements
-/// - `bias` = none: one element for each row of the matrix
-/// - `SHAPE_MISMATCH`: the weight or the bias does not fit
+/// - `weight`: the matrix `[out, in]`
+/// - `bias` = none: a vector of `out` elements that is added
+/// - `SHAPE_MISMATCH`: `weight` is not a matrix, its second size differs from the last size of this tensor, or `bias`
+///   has another shape
+/// - `DTYPE_MISMATCH`: this tensor is float16 or bfloat16 and another operand has a different floating-point dtype,
+///   this tensor and `weight` are both bool, or `bias` is floating-point and the product is not
+/// - `INVALID_ARGUMENT`: this tensor has no axis
 /// - `bias`: 0 for none
 ///
 /// # Safety
@@ -8138,13 +8491,14 @@ pub unsafe extern "C" fn tenure_tensor_linear(
     unsafe { call_out(out, || tensor::linear(scope, t, weight, bias)) }
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+/// Looks up rows of this matrix: the result holds, for each index, the row with that number.
+/// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 ///
-/// - `indices`: which rows, integers of any shape
-/// - `padding_index` = none: a row that gets no gradient; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such row
-/// - `SHAPE_MISMATCH`: this is no matrix
-/// - `DTYPE_MISMATCH`: the indices are not integers
+/// - `indices`: row numbers from 0 to below `V`, integers of any shape
+/// - `padding_index` = none: a row that gets no gradient; negative values count from the last row
+/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 8 axes
+/// - `SHAPE_MISMATCH`: this tensor is not a matrix
+/// - `DTYPE_MISMATCH`: `indices` is not of an integer type
 /// - `padding_index`: points to one number, or is NULL for none
 ///
 /// # Safety
@@ -8161,17 +8515,20 @@ pub unsafe extern "C" fn tenure_tensor_embedding(
     unsafe { call_out(out, || tensor::embedding(scope, t, indices, optional(padding_index, "padding_index")?)) }
 }
 
-/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
-/// Rows that are too long are scaled first, in this matrix itself, which no tape records.
+/// Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The
+/// scaling changes this matrix in place, and a tape does not record it.
+/// Shapes: `[V, D]` with indices of shape `[...]` gives `[..., D]`. The dtype is kept.
 ///
-/// - `indices`: which rows, integers of any shape
-/// - `padding_index`: a row that gets no gradient, or none; a negative one counts from the last
-/// - `max_norm`: the greatest norm of a row that is looked up; infinity: any
-/// - `norm_type` = 2: which norm
-/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by how often it is looked up
-/// - `INVALID_ARGUMENT`: there is no such row, or the greatest norm is not positive
-/// - `SHAPE_MISMATCH`: this is no matrix
-/// - `DTYPE_MISMATCH`: the indices are not integers, or norms of integers are bounded
+/// - `indices`: row numbers from 0 to below `V`, integers of any shape
+/// - `padding_index`: a row that gets no gradient, or none; negative values count from the last row
+/// - `max_norm`: the largest norm of a row that is looked up; infinity for no limit
+/// - `norm_type` = 2: the order `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times that it is looked up
+/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or the result would
+///   have more than 8 axes
+/// - `SHAPE_MISMATCH`: this tensor is not a matrix
+/// - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and the limit is
+///   finite
 /// - `padding_index`: points to one number, or is NULL for none
 /// - `scale_grad_by_freq`: 0 for false, any other number for true
 ///
@@ -8204,13 +8561,14 @@ pub unsafe extern "C" fn tenure_tensor_embedding_max_norm(
     }
 }
 
-/// Where it is training, each element 0 with a probability and otherwise divided by what is left of
-/// it; else a copy. The random numbers come from the stream that `seed` starts.
+/// In training, sets each element to 0 with probability `p`, and multiplies the others by `1 / (1 - p)`. Otherwise
+/// returns a copy. The random numbers come from the stream that `tenure_random_seed` starts.
+/// Shapes: any; the shape and dtype are kept.
 ///
-/// - `p` = 0.5: the probability
-/// - `training` = true: whether anything is dropped
-/// - `INVALID_ARGUMENT`: the probability is not from 0 to 1
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `p` = 0.5: the probability that an element is set to 0
+/// - `training` = true: whether elements are dropped
+/// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, in training with `p` above 0
 /// - `training`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -8227,12 +8585,14 @@ pub unsafe extern "C" fn tenure_tensor_dropout(
     unsafe { call_out(out, || tensor::dropout(scope, t, p, training != 0)) }
 }
 
-/// Each vector along an axis divided by its p-norm.
+/// Divides each vector along an axis by its p-norm: `x / max(norm(x, p), eps)`.
+/// Shapes: any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and bool give
+/// float32.
 ///
-/// - `p` = 2: which norm
-/// - `axis` = 1: which one; a negative one counts from the last
-/// - `eps` = 1e-12: the least that is divided by
-/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `p` = 2: the order of the norm
+/// - `axis` = 1: the axis of the vectors; negative values count from the last axis
+/// - `eps` = 1e-12: the smallest divisor
+/// - `INVALID_ARGUMENT`: the axis is out of range, or has size 0 and `p` is infinite
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8249,10 +8609,13 @@ pub unsafe extern "C" fn tenure_tensor_normalize(
     unsafe { call_out(out, || tensor::normalize(scope, t, p, axis, eps)) }
 }
 
-/// Channels moved into the planes: `[..., C r r, H, W]` becomes `[..., C, H r, W r]`.
+/// Moves groups of channels into the image, which becomes `r` times as high and wide.
+/// Shapes: `[..., C r r, H, W] -> [..., C, H r, W r]`. The dtype is kept. The result is a view if strides can express
+/// it, else a copy.
 ///
-/// - `factor`: `r`
-/// - `INVALID_ARGUMENT`: the channels are no multiple of its square
+/// - `factor`: the factor `r`, at least 1
+/// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the number of channels is not a multiple
+///   of `r r`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8267,10 +8630,13 @@ pub unsafe extern "C" fn tenure_tensor_pixel_shuffle(
     unsafe { call_out(out, || tensor::pixel_shuffle(scope, t, factor)) }
 }
 
-/// Planes moved into the channels: `[..., C, H r, W r]` becomes `[..., C r r, H, W]`.
+/// Moves blocks of `r` by `r` pixels into channels: the inverse of `pixel_shuffle`.
+/// Shapes: `[..., C, H r, W r] -> [..., C r r, H, W]`. The dtype is kept. The result is a view if strides can express
+/// it, else a copy.
 ///
-/// - `factor`: `r`
-/// - `INVALID_ARGUMENT`: the sides are no multiples of it
+/// - `factor`: the factor `r`, at least 1
+/// - `INVALID_ARGUMENT`: there are fewer than three axes, `r` is below 1, or the height or width is not a multiple of
+///   `r`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8285,14 +8651,19 @@ pub unsafe extern "C" fn tenure_tensor_pixel_unshuffle(
     unsafe { call_out(out, || tensor::pixel_unshuffle(scope, t, factor)) }
 }
 
-/// The last axes of `[N, C, ...]`, one to three, in other sizes.
+/// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
+/// linearly (bilinearly or trilinearly for two or three axes).
+/// Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 = floor(d1 * scale)`.
+/// The dtype is kept.
 ///
-/// - `size` = []: one for each axis, or one for all; none: by the scale
-/// - `scale` = none: how many times longer each axis is to be, where there are no sizes
-/// - `mode` = NEAREST: how elements between others are made
-/// - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
-/// - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
-/// - `SHAPE_MISMATCH`: there are fewer than three axes, or more than five
+/// - `size` = []: the new sizes, one for each axis or one for all; leave empty to use `scale`
+/// - `scale` = none: the factor of all sizes; leave out to use `size`
+/// - `mode` = NEAREST: how the new elements are computed
+/// - `align_corners` = false: whether the first and last elements of each axis stay in place, in linear mode
+/// - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the
+///   scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode
+/// - `SHAPE_MISMATCH`: this tensor does not have three to five axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 /// - `scale`: points to one number, or is NULL for none
 /// - `mode`: the code of a `TenureInterpolateMode`
@@ -8326,16 +8697,20 @@ pub unsafe extern "C" fn tenure_tensor_interpolate(
     }
 }
 
-/// Attention of these queries, `[..., L, E]`: the softmax of their scaled products with the keys, times the values:
-/// `[..., L, V]`. No memory grows with `L` times `S`. A query that sees no key gives zeros.
+/// Attention with this tensor as the query: `softmax(Q K^T * scale + mask) V`. Memory use does not grow with `L` times
+/// `S`. If a query sees no key, its result is 0.
+/// Shapes: `[..., L, E], [..., S, E], [..., S, V] -> [..., L, V]`; the axes before the last two broadcast. The dtype is
+/// kept.
 ///
-/// - `key`: `[..., S, E]`
-/// - `value`: `[..., S, V]`
-/// - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
-/// - `causal` = false: whether query `i` sees the keys from 0 to `i` only
-/// - `scale` = none: what products are multiplied by; none: `1 / sqrt(E)`
-/// - `SHAPE_MISMATCH`: the shapes do not fit
-/// - `DTYPE_MISMATCH`: the operands have different element types
+/// - `key`: the keys, `[..., S, E]`
+/// - `value`: the values, `[..., S, V]`
+/// - `mask` = none: broadcasts to `[..., L, S]`; either bool, true where a query sees a key, or numbers of the same
+///   dtype that are added to the scaled products
+/// - `causal` = false: whether query `i` sees only the keys 0 to `i`
+/// - `scale` = none: the factor of the products; none means `1 / sqrt(E)`
+/// - `SHAPE_MISMATCH`: an operand has fewer than two axes, the sizes `E` or `S` differ, or the other axes or the mask
+///   do not broadcast
+/// - `DTYPE_MISMATCH`: the operands are not floating-point, or have different dtypes
 /// - `mask`: 0 for none
 /// - `causal`: 0 for false, any other number for true
 /// - `scale`: points to one number, or is NULL for none
@@ -8721,15 +9096,18 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose3d(
     }
 }
 
-/// The greatest element of each window over the last axis. NaN is greater than any number.
+/// The largest element of each window over the last axis. NaN is greater than any number.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
+/// kernel `k`, stride `s`, padding `p` and dilation `d`. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -8770,17 +9148,20 @@ pub unsafe extern "C" fn tenure_tensor_max_pool1d(
     }
 }
 
-/// The greatest element of each window over the last axis, and where it is. NaN is greater than any number.
+/// The largest element of each window over the last axis, and its position. NaN is greater than any number.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1` for
+/// kernel `k`, stride `s`, padding `p` and dilation `d`. The values keep the dtype; the indices are int64.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each along the axis, int64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -8822,15 +9203,18 @@ pub unsafe extern "C" fn tenure_tensor_max_pool1d_with_indices(
     }
 }
 
-/// The greatest element of each window over the last two axes. NaN is greater than any number.
+/// The largest element of each window over the last two axes. NaN is greater than any number.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
+/// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -8871,17 +9255,21 @@ pub unsafe extern "C" fn tenure_tensor_max_pool2d(
     }
 }
 
-/// The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.
+/// The largest element of each window over the last two axes, and its position. NaN is greater than any number.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1`
+/// for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other axes. The values keep the
+/// dtype; the indices are int64.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each in the flattened plane of its channel, int64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -8923,15 +9311,19 @@ pub unsafe extern "C" fn tenure_tensor_max_pool2d_with_indices(
     }
 }
 
-/// The greatest element of each window over the last three axes. NaN is greater than any number.
+/// The largest element of each window over the last three axes. NaN is greater than any number.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+/// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+/// likewise for the other axes. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -8972,17 +9364,21 @@ pub unsafe extern "C" fn tenure_tensor_max_pool3d(
     }
 }
 
-/// The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.
+/// The largest element of each window over the last three axes, and its position. NaN is greater than any number.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`;
+/// `D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and
+/// likewise for the other axes. The values keep the dtype; the indices are int64.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: places on either side that are never the greatest; none: 0
-/// - `dilation` = []: distances of a window's elements; none: 1
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of positions added on either side, which are never the largest; none means 0
+/// - `dilation` = []: the distance between the elements of a window, at least 1; none means 1
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each in the flattened volume of its channel, int64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -9025,14 +9421,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool3d_with_indices(
 }
 
 /// The mean of each window over the last axis.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`; `L' = floor((L + 2 p - k) / s) + 1` for kernel `k`,
+/// stride `s` and padding `p`. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: zeros on either side; none: 0
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `count_include_pad` = true: whether the padding counts
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of zeros added on either side; none means 0
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, or a list has the wrong length
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -9073,15 +9472,18 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool1d(
 }
 
 /// The mean of each window over the last two axes.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - k) / s) + 1` for kernel
+/// `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: zeros on either side; none: 0
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `count_include_pad` = true: whether the padding counts
-/// - `divisor` = none: what sums are divided by, not 0; none: the count
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of zeros added on either side; none means 0
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+/// - `divisor` = none: the divisor of the sums, not 0; none means the number of elements
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, a list has the wrong length, or the divisor is 0
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -9125,15 +9527,18 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool2d(
 }
 
 /// The mean of each window over the last three axes.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`; `D' = floor((D + 2 p - k) / s) + 1` for
+/// kernel `k`, stride `s` and padding `p`, and likewise for the other axes. The dtype is kept.
 ///
-/// - `kernel`: elements of a window
-/// - `stride` = []: from window to window; none: the kernel
-/// - `padding` = []: zeros on either side; none: 0
-/// - `ceil_mode` = false: whether windows may end behind the padding
-/// - `count_include_pad` = true: whether the padding counts
-/// - `divisor` = none: what sums are divided by, not 0; none: the count
-/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `kernel`: the size of a window, one number for each axis or one for all; at least 1
+/// - `stride` = []: the distance from one window to the next, at least 1; none means the kernel
+/// - `padding` = []: the number of zeros added on either side; none means 0
+/// - `ceil_mode` = false: whether the sizes are rounded up, so that a last window may extend past the padded input
+/// - `count_include_pad` = true: whether the padding counts in the number of elements that a sum is divided by
+/// - `divisor` = none: the divisor of the sums, not 0; none means the number of elements
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, a number is below its minimum, the padding is more
+///   than half the kernel, a list has the wrong length, or the divisor is 0
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_kernel`: how many `kernel` lists
 /// - `n_stride`: how many `stride` lists
@@ -9176,11 +9581,13 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool3d(
     }
 }
 
-/// The greatest element of each of so many windows that divide the last axis.
+/// The largest element of each of a given number of windows that divide the last axis. NaN is greater than any number.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+/// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9198,13 +9605,17 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d(
     unsafe { call_out(out, || tensor::adaptive_max_pool1d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The same, and where the elements are.
+/// The largest element of each of a given number of windows that divide the last axis, and its position. NaN is greater
+/// than any number.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+/// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The values keep the dtype; the indices
+/// are int64.
 ///
-/// - `size`: windows along each axis
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows; an empty list means 1
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each along the axis, int64
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9227,11 +9638,13 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d_with_indices(
     }
 }
 
-/// The mean of each of so many windows that divide the last axis.
+/// The mean of each of a given number of windows that divide the last axis.
+/// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`, where `size` gives the last size. Window `i` of `L'`
+/// covers the elements from `floor(i L / L')` to before `ceil((i + 1) L / L')`. The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have two or three axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9249,11 +9662,15 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool1d(
     unsafe { call_out(out, || tensor::adaptive_avg_pool1d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The greatest element of each of so many windows that divide the last two axes.
+/// The largest element of each of a given number of windows that divide the last two axes. NaN is greater than any
+/// number.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+/// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+/// The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9271,13 +9688,17 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d(
     unsafe { call_out(out, || tensor::adaptive_max_pool2d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The same, and where the elements are.
+/// The largest element of each of a given number of windows that divide the last two axes, and its position. NaN is
+/// greater than any number.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+/// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+/// The values keep the dtype; the indices are int64.
 ///
-/// - `size`: windows along each axis
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each in the flattened plane of its channel, int64
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9300,11 +9721,14 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d_with_indices(
     }
 }
 
-/// The mean of each of so many windows that divide the last two axes.
+/// The mean of each of a given number of windows that divide the last two axes.
+/// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`, where `size` gives the last sizes. Window `i` of
+/// `H'` covers the elements from `floor(i H / H')` to before `ceil((i + 1) H / H')`, and likewise for the other axes.
+/// The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have three or four axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9322,11 +9746,15 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool2d(
     unsafe { call_out(out, || tensor::adaptive_avg_pool2d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The greatest element of each of so many windows that divide the last three axes.
+/// The largest element of each of a given number of windows that divide the last three axes. NaN is greater than any
+/// number.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+/// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+/// axes. The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9344,13 +9772,17 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d(
     unsafe { call_out(out, || tensor::adaptive_max_pool3d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The same, and where the elements are.
+/// The largest element of each of a given number of windows that divide the last three axes, and its position. NaN is
+/// greater than any number.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+/// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+/// axes. The values keep the dtype; the indices are int64.
 ///
-/// - `size`: windows along each axis
-/// - `-> values`: the greatest elements
-/// - `-> indices`: where they are in their planes, in row-major order, i64
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `-> values`: the largest elements
+/// - `-> indices`: the position of each in the flattened volume of its channel, int64
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9373,11 +9805,14 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d_with_indices(
     }
 }
 
-/// The mean of each of so many windows that divide the last three axes.
+/// The mean of each of a given number of windows that divide the last three axes.
+/// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`, where `size` gives the last sizes. Window
+/// `i` of `D'` covers the elements from `floor(i D / D')` to before `ceil((i + 1) D / D')`, and likewise for the other
+/// axes. The dtype is kept.
 ///
-/// - `size`: windows along each axis
-/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
-/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `size`: the number of windows along each axis, or one number for all; an empty list means 1
+/// - `INVALID_ARGUMENT`: an axis to divide has size 0, a size is negative, or the number of sizes is wrong
+/// - `SHAPE_MISMATCH`: this tensor does not have four or five axes
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 ///
@@ -9395,14 +9830,17 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool3d(
     unsafe { call_out(out, || tensor::adaptive_avg_pool3d(scope, t, slice(size, n_size, "size")?)) }
 }
 
-/// The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+/// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
+/// biased variance are taken over the axes of `normalized_shape`.
+/// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 ///
-/// - `normalized_shape`: the sizes of these axes
-/// - `weight` = none: of this shape
-/// - `bias` = none: of this shape
+/// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+/// - `weight` = none: the factors, of the normalized shape
+/// - `bias` = none: the summands, of the normalized shape
 /// - `eps` = 1e-5: added to the variance
-/// - `SHAPE_MISMATCH`: the last axes, the weight or the bias have other sizes
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` or `bias` has
+///   another shape
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 /// - `n_normalized_shape`: how many `normalized_shape` lists
 /// - `weight`: 0 for none
 /// - `bias`: 0 for none
@@ -9435,13 +9873,16 @@ pub unsafe extern "C" fn tenure_tensor_layer_norm(
     }
 }
 
-/// The last axes divided by the root of the mean of their squares, times a weight.
+/// Root mean square normalization over the last axes: `x / sqrt(mean(x * x) + eps) * weight`, where the mean is taken
+/// over the axes of `normalized_shape`.
+/// Shapes: `[..., n1, ..., nk] -> [..., n1, ..., nk]` with a normalized shape `[n1, ..., nk]`. The dtype is kept.
 ///
-/// - `normalized_shape`: the sizes of these axes
-/// - `weight` = none: of this shape
-/// - `eps` = none: added to the mean; none: the precision of the element type
-/// - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one
+/// - `weight` = none: the factors, of the normalized shape
+/// - `eps` = none: added to the mean; none means the machine epsilon of float64 for float64, and that of float32
+///   otherwise
+/// - `SHAPE_MISMATCH`: the normalized shape is empty, this tensor does not end with it, or `weight` has another shape
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 /// - `n_normalized_shape`: how many `normalized_shape` lists
 /// - `weight`: 0 for none
 /// - `eps`: points to one number, or is NULL for none
@@ -9472,15 +9913,17 @@ pub unsafe extern "C" fn tenure_tensor_rms_norm(
     }
 }
 
-/// The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.
+/// Group normalization: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the biased variance are
+/// taken over a group of channels of one sample, with all their elements.
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `groups`: how many
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
+/// - `groups`: the number of groups into which the channels are divided
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: the channels do not divide into so many
-/// - `SHAPE_MISMATCH`: there are no channels, or the weight or the bias does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: the number of channels is not a multiple of `groups`, or `groups` is below 1
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or `weight` or `bias` has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes
 /// - `weight`: 0 for none
 /// - `bias`: 0 for none
 ///
@@ -9500,19 +9943,24 @@ pub unsafe extern "C" fn tenure_tensor_group_norm(
     unsafe { call_out(out, || tensor::group_norm(scope, t, groups, weight, bias, eps)) }
 }
 
-/// Each channel of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias. In training mean
-/// and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training, the mean and the
+/// biased variance are those of the channel over all samples, and the running statistics, if given, are updated in
+/// place: `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running
+/// statistics are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `running_mean` = none: `[C]`
-/// - `running_var` = none: `[C]`; both or none
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
-/// - `training` = false: see above
-/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `running_mean` = none: the running mean of each channel, `[C]`
+/// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
+/// - `training` = false: whether the statistics of this tensor are used, and the running ones updated
+/// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: a channel has only one element in training, or the running ones are missing or recorded
-/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: there is only one element for each channel in training, the running statistics are missing and
+///   it is not training, or only one of them is given
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+///   of float16 and bfloat16 may be float32)
 /// - `running_mean`: 0 for none
 /// - `running_var`: 0 for none
 /// - `weight`: 0 for none
@@ -9542,19 +9990,25 @@ pub unsafe extern "C" fn tenure_tensor_batch_norm(
     }
 }
 
-/// Each channel of each sample of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias:
-/// by its own mean and deviation, which move the running ones in place, or by the running ones.
+/// Instance normalization of each channel of each sample: `(x - mean) / sqrt(var + eps) * weight + bias`. With
+/// `use_input_stats`, the mean and the biased variance are those of the channel in its sample, and the running
+/// statistics, if given, are updated in place with their averages over the samples:
+/// `running = (1 - momentum) * running + momentum * new`, with the unbiased variance. Otherwise the running statistics
+/// are used instead. They must not be recorded on a tape (status `UNSUPPORTED`).
+/// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
 ///
-/// - `running_mean` = none: `[C]`
-/// - `running_var` = none: `[C]`; both or none
-/// - `weight` = none: `[C]`
-/// - `bias` = none: `[C]`
-/// - `use_input_stats` = true: whether mean and deviation are the sample's own
-/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `running_mean` = none: the running mean of each channel, `[C]`
+/// - `running_var` = none: the running variance of each channel, `[C]`; give both or neither
+/// - `weight` = none: one factor for each channel, `[C]`
+/// - `bias` = none: one summand for each channel, `[C]`
+/// - `use_input_stats` = true: whether the statistics of this tensor are used, and the running ones updated
+/// - `momentum` = 0.1: the share of the new value in a running one, from 0 to 1
 /// - `eps` = 1e-5: added to the variance
-/// - `INVALID_ARGUMENT`: a channel has only one element, or the running ones are missing or recorded
-/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: there is only one element for each channel of a sample while the statistics of this tensor are
+///   used, the running statistics are missing while they are not, or only one of the running ones is given
+/// - `SHAPE_MISMATCH`: this tensor has fewer than two axes, or another operand has another shape than `[C]`
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or the operands have different dtypes (running statistics
+///   of float16 and bfloat16 may be float32)
 /// - `running_mean`: 0 for none
 /// - `running_var`: 0 for none
 /// - `weight`: 0 for none
@@ -9594,23 +10048,29 @@ pub unsafe extern "C" fn tenure_tensor_instance_norm(
     }
 }
 
-/// A network of long short-term memory over sequences, `[T, N, I]`.
+/// The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and
+/// `o`: `c' = f * c + i * g` and `h' = o * tanh(c')`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+/// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///
-/// - `h`: the first hidden states, `[layers directions, N, H]`
-/// - `c`: the first cell states, of the same shape
-/// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
-/// - `has_biases` = true: whether there are biases
-/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `h`: the initial hidden states, `[layers D, N, H]`
+/// - `c`: the initial cell states, `[layers D, N, H]`
+/// - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first layer), the
+///   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`
+/// - `has_biases` = true: whether the weights include biases
+/// - `layers` = 1: the number of layers; each reads the output of the one before
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `batch_first` = false: whether sequences are `[N, T, I]`
-/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-/// - `training` = true: whether anything is dropped
-/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-/// - `-> last_h`: the last hidden states
-/// - `-> last_c`: the last cell states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+///   `dropout`
+/// - `training` = true: whether dropout is applied
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+/// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+/// - `-> last_c`: the final cell states, `[layers D, N, H]`
+/// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+///   `dropout` is not between 0 and 1
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 /// - `n_weights`: how many `weights` lists
 /// - `has_biases`: 0 for false, any other number for true
 /// - `bidirectional`: 0 for false, any other number for true
@@ -9657,21 +10117,27 @@ pub unsafe extern "C" fn tenure_tensor_lstm(
     }
 }
 
-/// A network of gated recurrent units over sequences, `[T, N, I]`.
+/// The output of a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and
+/// `n`: `h' = (1 - z) * n + z * h`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` for `T` steps of `N` samples, with `D` = 2 if bidirectional, else 1; states are
+/// `[layers D, N, H]`. All operands have one floating-point dtype, which the results keep.
 ///
-/// - `h`: the first hidden states, `[layers directions, N, H]`
-/// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
-/// - `has_biases` = true: whether there are biases
-/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `h`: the initial hidden states, `[layers D, N, H]`
+/// - `weights`: for each layer and direction the input weight `[3 H, I]` (`[3 H, D H]` after the first layer), the
+///   hidden weight `[3 H, H]` and, with biases, two biases `[3 H]`; the rows are those of the gates `r`, `z`, `n`
+/// - `has_biases` = true: whether the weights include biases
+/// - `layers` = 1: the number of layers; each reads the output of the one before
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `batch_first` = false: whether sequences are `[N, T, I]`
-/// - `dropout` = 0: the probability that an element of what a layer gives to the next one is 0, as `dropout` has it
-/// - `training` = true: whether anything is dropped
-/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
-/// - `-> last_h`: the last hidden states
-/// - `INVALID_ARGUMENT`: there is another number of weights, or no step, or the dropout is not from 0 to 1
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `batch_first` = false: whether input and output are `[N, T, ...]` instead of `[T, N, ...]`
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0, as in
+///   `dropout`
+/// - `training` = true: whether dropout is applied
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, D H]`
+/// - `-> last_h`: the final hidden states, `[layers D, N, H]`
+/// - `INVALID_ARGUMENT`: the number of weights is wrong, `layers` is below 1, there are no steps, `H` is 0, or
+///   `dropout` is not between 0 and 1
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 /// - `n_weights`: how many `weights` lists
 /// - `has_biases`: 0 for false, any other number for true
 /// - `bidirectional`: 0 for false, any other number for true
@@ -9715,18 +10181,20 @@ pub unsafe extern "C" fn tenure_tensor_gru(
     }
 }
 
-/// One step of an LSTM, of inputs `[N, I]`.
+/// One step of an LSTM: with the gates `i`, `f`, `g` and `o`, `c' = f * c + i * g` and `h' = o * tanh(c')`.
+/// Shapes: `[N, I] -> [N, H]` for both results. All operands have one floating-point dtype, which the results keep.
 ///
 /// - `h`: the hidden states, `[N, H]`
 /// - `c`: the cell states, `[N, H]`
-/// - `input_weight`: `[4 H, I]`
+/// - `input_weight`: `[4 H, I]`; the rows are those of the gates `i`, `f`, `g`, `o`
 /// - `hidden_weight`: `[4 H, H]`
 /// - `input_bias` = none: `[4 H]`
-/// - `hidden_bias` = none: `[4 H]`; both or none
+/// - `hidden_bias` = none: `[4 H]`; give both biases or neither
 /// - `-> next_h`: the next hidden states
 /// - `-> next_c`: the next cell states
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 /// - `input_bias`: 0 for none
 /// - `hidden_bias`: 0 for none
 ///
@@ -9753,15 +10221,17 @@ pub unsafe extern "C" fn tenure_tensor_lstm_cell(
     }
 }
 
-/// One step of a GRU, of inputs `[N, I]`: the next hidden states, `[N, H]`.
+/// One step of a GRU: with the gates `r`, `z` and `n`, `h' = (1 - z) * n + z * h`.
+/// Shapes: `[N, I] -> [N, H]`. All operands have one floating-point dtype, which the result keeps.
 ///
 /// - `h`: the hidden states, `[N, H]`
-/// - `input_weight`: `[3 H, I]`
+/// - `input_weight`: `[3 H, I]`; the rows are those of the gates `r`, `z`, `n`
 /// - `hidden_weight`: `[3 H, H]`
 /// - `input_bias` = none: `[3 H]`
-/// - `hidden_bias` = none: `[3 H]`; both or none
-/// - `SHAPE_MISMATCH`: an operand does not fit
-/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `hidden_bias` = none: `[3 H]`; give both biases or neither
+/// - `INVALID_ARGUMENT`: only one of the biases is given, or `H` is 0
+/// - `SHAPE_MISMATCH`: an operand has another shape
+/// - `DTYPE_MISMATCH`: an operand is not floating-point, or the dtypes differ
 /// - `input_bias`: 0 for none
 /// - `hidden_bias`: 0 for none
 ///

@@ -4,23 +4,26 @@ use super::super::args::{call, call_out};
 use crate::api::threads;
 use crate::error::Status;
 
-/// Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
+/// Sets how many threads may compute operations at the same time, the callers included. It applies from the next
+/// operation on.
 ///
-/// - `count`: how many; 0 for the default: the processors that this process may use
-/// - `INVALID_ARGUMENT`: it is negative or above 1024
+///
+/// - `count`: the number of threads; 0 for the default: the processors that this process may use
+/// - `INVALID_ARGUMENT`: the number is negative or above 1024
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_threads_set(count: i64) -> Status {
     call(|| threads::set(count))
 }
 
-/// As `tenure_threads_set`, unless the number was set before; 0 sets nothing. For what the process was started with: several copies of
-/// a wrapper may read it, each when it is loaded, and none of them undoes what the program has set since.
+/// Sets the number of threads like `tenure_threads_set`, unless it was set before; 0 sets nothing. For the value that the process
+/// was started with: several copies of a wrapper may read it, each when it is loaded, and none of them overrides what
+/// the program has set since. Errors: `INVALID_ARGUMENT` for a negative number or one above 1024.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_threads_set_initial(count: i64) -> Status {
     call(|| threads::set_initial(count))
 }
 
-/// How many threads compute at most at once in operations, the callers included.
+/// How many threads may compute operations at the same time, the callers included.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -30,8 +33,9 @@ pub unsafe extern "C" fn tenure_threads_count(out: *mut i64) -> Status {
     unsafe { call_out(out, threads::count) }
 }
 
-/// Ends the threads that have nothing to do, and the one that gives unused memory back, which gives all back first: for a
-/// wrapper that is unloaded. Those that work end half a minute after they have done so, and later operations start others.
+/// Ends the idle threads, and the thread that returns unused memory to the system, after it has returned all of it. For
+/// a wrapper that is unloaded. Busy threads end half a minute after they have finished; later operations start new
+/// threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_threads_end_idle() -> Status {
     call(threads::end_idle)

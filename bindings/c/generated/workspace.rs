@@ -7,9 +7,11 @@ use crate::api::workspace;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// A workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults. Under
-/// ENABLED it is this thread's, which `thread` names as for `tenure_workspace_get`. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
-/// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
+/// Makes a workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults.
+/// In mode ENABLED it belongs to one thread, the one that `thread` names as for `tenure_workspace_get`. *Returns new.* Errors:
+/// `INVALID_ARGUMENT` for an invalid configuration or thread, `UNSUPPORTED` for a configuration that this machine
+/// cannot provide, `SCOPE_CLOSED` if the parent is closed, and `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` or `IO` for its
+/// initial size.
 ///
 /// - `config`: may be NULL, for none
 ///
@@ -29,8 +31,8 @@ pub unsafe extern "C" fn tenure_workspace_create(
     }
 }
 
-/// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
-/// when that was not noted), `message`, and in `serves` the value that would have served.
+/// The misuses of workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null if that
+/// was not recorded), `message`, and `serves`, a value that would have been right.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -42,8 +44,8 @@ pub unsafe extern "C" fn tenure_workspace_misuses(buf: *mut c_char, cap_buf: u64
     unsafe { call_text(buf, cap_buf, n_buf, workspace::misuses) }
 }
 
-/// What `tenure_workspace_misuses` lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
-/// message, what would have served as JSON, and then the name and the value of each of those.
+/// The misuses that `tenure_workspace_misuses` lists, for wrappers: one row each (see `api::report`), with the fields kind, workspace,
+/// thread, site, message, the values that would have been right as JSON, and then the name and value of each of these.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -55,14 +57,16 @@ pub unsafe extern "C" fn tenure_workspace_misuse_rows(buf: *mut c_char, cap_buf:
     unsafe { call_text(buf, cap_buf, n_buf, workspace::misuse_rows) }
 }
 
-/// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
-/// *Consumes.* The same as closing its handle.
+/// Ends a workspace now, from any thread: releases what it owns, and gives its memory back except what is pinned. It is
+/// the same as closing its handle, but does not count as a misuse if the workspace is entered. *Consumes.* Errors:
+/// `INVALID_HANDLE` if it is closed, `INVALID_ARGUMENT` if it is a plain scope.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_workspace_destroy(workspace: TenureHandle) -> Status {
     call(|| workspace::destroy(workspace))
 }
 
-/// Its configuration as JSON, every parameter, also those that have their default.
+/// The configuration of a workspace as JSON, with every parameter, including those that have their default. Errors:
+/// `INVALID_HANDLE` if it is closed, `INVALID_ARGUMENT` if it is a plain scope.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -79,7 +83,8 @@ pub unsafe extern "C" fn tenure_workspace_config(
     unsafe { call_text(buf, cap_buf, n_buf, || workspace::config(workspace)) }
 }
 
-/// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
+/// Checks a configuration and returns its canonical form. Errors: `INVALID_ARGUMENT` with the name of the invalid
+/// parameter.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -96,7 +101,8 @@ pub unsafe extern "C" fn tenure_workspace_config_check(
     unsafe { call_text(buf, cap_buf, n_buf, || workspace::config_check(text(json, "json")?)) }
 }
 
-/// As `tenure_workspace_config_check`, for wrappers: one row of the name and the value of each parameter.
+/// Checks a configuration like `tenure_workspace_config_check`, and returns one row with the name and value of each parameter, for
+/// wrappers. Errors: those of `tenure_workspace_config_check`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -113,10 +119,11 @@ pub unsafe extern "C" fn tenure_workspace_config_row(
     unsafe { call_text(buf, cap_buf, n_buf, || workspace::config_row(text(json, "json")?)) }
 }
 
-/// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
-/// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes. Under
-/// SINGLE it has no thread, and stays until it is destroyed. *Borrows.*
-/// Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+/// The workspace of this name and thread; `thread` is 0 for the current system thread. If there is none it is made,
+/// with the defaults or with `config`. It belongs to the process: if it was closed, a new one is made, and it is closed
+/// when its thread ends. In mode SINGLE it has no thread, and stays until it is destroyed. *Borrows.* Errors:
+/// `INVALID_ARGUMENT` if the configuration or the thread is invalid, or the workspace exists with another
+/// configuration; `WORKSPACE` if the current thread is ending; and those of making a workspace.
 ///
 /// - `config`: may be NULL, for none
 ///
@@ -133,7 +140,8 @@ pub unsafe extern "C" fn tenure_workspace_get(
     unsafe { call_out(out, || workspace::get(text(name, "name")?, thread, optional_text(config, "config")?)) }
 }
 
-/// As `tenure_workspace_get`, 0 when there is none.
+/// The workspace of this name and thread, like `tenure_workspace_get`, but 0 if there is none. Errors: `INVALID_ARGUMENT` if the
+/// thread is invalid, `WORKSPACE` if the current thread is ending.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -143,11 +151,14 @@ pub unsafe extern "C" fn tenure_workspace_find(name: *const c_char, thread: u64,
     unsafe { call_out(out, || workspace::find(text(name, "name")?, thread)) }
 }
 
-/// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
-/// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
-/// before the ring has come round. If another thread enters before the end, the cycle goes on for that one.
+/// Leaves a workspace once. When the outermost entry is left, the cycle ends: the handles in `keep` that lie below the
+/// workspace move to the scope that was given as `outer` when it was entered, the rest is released, and the memory is
+/// used again. In a ring nothing is released until the ring has come round. If another thread enters before the end,
+/// the cycle goes on for that thread.
 ///
-/// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
+/// Errors: `INVALID_HANDLE` if the workspace or a kept handle is closed; `INVALID_ARGUMENT` if it is a plain scope;
+/// `WORKSPACE` if it is not entered, or, under `strict`, if something still holds memory of the cycle; `SCOPE_CAPPED`,
+/// `LIMIT_EXCEEDED` or `OUT_OF_MEMORY` if a kept handle cannot be moved.
 ///
 /// - `n_keep`: how many `keep` lists
 ///
@@ -163,30 +174,34 @@ pub unsafe extern "C" fn tenure_workspace_leave(
     call(|| unsafe { workspace::leave(workspace, slice(keep, n_keep, "keep")?) })
 }
 
-/// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
+/// Sends the requests of a workspace outside its block, or to the block again. Only within a cycle; at its end the
+/// block is used again.
 ///
-/// - `WORKSPACE`: it is not entered, or is for another thread
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `WORKSPACE`: this workspace is not entered, or belongs to another thread
+/// - `INVALID_HANDLE`: this workspace is closed
 /// - `on`: 0 for false, any other number for true
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_workspace_toggle(workspace: TenureHandle, on: u8) -> Status {
     call(|| workspace::toggle(workspace, on != 0))
 }
 
-/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+/// Sizes the block now, between two cycles, from the requests seen so far, or else from `minSize`.
 ///
-/// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
-/// - `OUT_OF_MEMORY`: there is no memory for it
-/// - `LIMIT_EXCEEDED`: a limit would be passed
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `WORKSPACE`: this workspace is entered or belongs to another thread, or there is nothing to size the block from
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `LIMIT_EXCEEDED`: a limit would be exceeded
+/// - `INVALID_HANDLE`: this workspace is closed
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_workspace_initialize(workspace: TenureHandle) -> Status {
     call(|| workspace::initialize(workspace))
 }
 
-/// What a workspace counts at this moment; the sum over all for 0. From any thread.
+/// What a workspace counts at this moment; for 0, the sum over all workspaces. From any thread.
 ///
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `INVALID_HANDLE`: this workspace is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -198,7 +213,8 @@ pub unsafe extern "C" fn tenure_workspace_stats(workspace: TenureHandle, out: *m
 
 /// The last cycles that were left, at most 32, the oldest first.
 ///
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `INVALID_HANDLE`: this workspace is closed
 /// - `n_out` receives how many, `cap_out` says how many there is room for
 ///
 /// # Safety
@@ -214,9 +230,10 @@ pub unsafe extern "C" fn tenure_workspace_history(
     unsafe { call_array(out, cap_out, n_out, || workspace::history(workspace)) }
 }
 
-/// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
+/// What a workspace counts now, and a table of its last cycles, as text or as JSON; for 0, those of all workspaces.
 ///
-/// - `INVALID_HANDLE`: it was destroyed
+///
+/// - `INVALID_HANDLE`: this workspace is closed
 /// - `as_json`: 0 for false, any other number for true
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

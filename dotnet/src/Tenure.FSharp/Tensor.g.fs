@@ -497,280 +497,283 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     let isContiguous (t: Tensor) = t.IsContiguous
 
-    /// <summary>The same elements in another shape: a view if strides can express it, else a copy.</summary>
-    /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
+    /// <summary>Returns the same elements, in row-major order, in another shape. Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
+    /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
     let reshape (shape: int64 list) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>The same elements in another shape: a view, or a copy, as the caller wants it.</summary>
-    /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
-    /// <param name="copy">Whether it is a copy.</param>
+    /// <summary>Returns the same elements, in row-major order, in another shape; <c>copy</c> says whether the result is a view or a copy. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
+    /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
+    /// <param name="copy">Whether to copy: if needed, always, or never.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
-    /// <exception cref="InvalidArgumentException">There is to be no copy, and no strides can express the shape.</exception>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
     let reshapeWith (shape: int64 list) (copy: CopyMode) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape), copy)
 
-    /// <summary>A view with the axes in another order.</summary>
-    /// <param name="axes">Which one comes where; a negative one counts from the last.</param>
+    /// <summary>Returns a view with the axes in another order. Shapes: axis <c>i</c> of the result is axis <c>axes[i]</c> of this tensor. The dtype is kept.</summary>
+    /// <param name="axes">Every axis once, in the new order; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is missing, is named twice, or does not exist.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is missing, named twice, or out of range.</exception>
     let permute (axes: int64 list) (t: Tensor) = t.Permute(ReadOnlySpan(List.toArray axes))
 
-    /// <summary>A view with two axes exchanged.</summary>
+    /// <summary>Returns a view with two axes exchanged. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c> for the last two axes. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range.</exception>
     let transpose (t: Tensor) = t.Transpose()
 
-    /// <summary>A view with two axes exchanged.</summary>
-    /// <param name="first">The one; a negative one counts from the last.</param>
-    /// <param name="second">The other.</param>
+    /// <summary>Returns a view with two axes exchanged. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c> for the last two axes. The dtype is kept.</summary>
+    /// <param name="first">One axis; negative values count from the last axis.</param>
+    /// <param name="second">The other axis; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range.</exception>
     let transposeWith (first: int64) (second: int64) (t: Tensor) = t.Transpose(first, second)
 
-    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since strides are not negative.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Returns the indices <c>start</c>, <c>start + step</c>, ... of an axis, up to but not including <c>end</c>. Bounds work as in Python: negative ones count from the end, and ones outside the axis are cut to it. With a negative step, the indices go backwards. Shapes: <c>[..., n, ...] -&gt; [..., k, ...]</c> for <c>k</c> indices. The dtype is kept. The result is a view; with a negative step it is a copy, because strides are never negative.</summary>
+    /// <param name="axis">The axis to slice; negative values count from the last axis.</param>
     /// <param name="start">The first index.</param>
-    /// <param name="end">Where to stop; not reached. The least of all integers stops behind index 0 on the way back.</param>
+    /// <param name="end">The index to stop before; with a negative step, the smallest 64-bit integer stops after index 0.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is 0.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or the step is 0.</exception>
     let slice (axis: int64) (start: int64) (``end``: int64) (t: Tensor) = t.Slice(axis, start, ``end``)
 
-    /// <summary>A view of every <c>step</c>-th index of an axis, with Python's meaning of bounds: a negative one counts from the end, and one that is too large is cut. With a negative step, which goes backwards, the result is a copy, since strides are not negative.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Returns the indices <c>start</c>, <c>start + step</c>, ... of an axis, up to but not including <c>end</c>. Bounds work as in Python: negative ones count from the end, and ones outside the axis are cut to it. With a negative step, the indices go backwards. Shapes: <c>[..., n, ...] -&gt; [..., k, ...]</c> for <c>k</c> indices. The dtype is kept. The result is a view; with a negative step it is a copy, because strides are never negative.</summary>
+    /// <param name="axis">The axis to slice; negative values count from the last axis.</param>
     /// <param name="start">The first index.</param>
-    /// <param name="end">Where to stop; not reached. The least of all integers stops behind index 0 on the way back.</param>
-    /// <param name="step">How far it is to the next index; a negative one goes backwards.</param>
+    /// <param name="end">The index to stop before; with a negative step, the smallest 64-bit integer stops after index 0.</param>
+    /// <param name="step">The distance between indices; negative values go backwards.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the step is 0.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or the step is 0.</exception>
     let sliceWith (axis: int64) (start: int64) (``end``: int64) (step: int64) (t: Tensor) = t.Slice(axis, start, ``end``, step)
 
-    /// <summary>A view of one index of an axis, without that axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Which index; a negative one counts from the end.</param>
+    /// <summary>Returns a view of one index of an axis, without that axis. Shapes: <c>[..., n, ...] -&gt; [...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to index; negative values count from the last axis.</param>
+    /// <param name="index">The index; negative values count from the end of the axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis or the index is out of range.</exception>
     let select (axis: int64) (index: int64) (t: Tensor) = t.Select(axis, index)
 
-    /// <summary>A view without an axis, if its size is 1.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Returns a view without an axis of size 1. If its size is not 1, the axis stays. Shapes: <c>[..., 1, ...] -&gt; [...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to remove; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let squeeze (axis: int64) (t: Tensor) = t.Squeeze(axis)
 
-    /// <summary>A view without the axes of size 1.</summary>
+    /// <summary>Returns a view without the axes of size 1. Shapes: <c>[m, 1, n, 1] -&gt; [m, n]</c>, for example. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let squeezeAll (t: Tensor) = t.Squeeze()
 
-    /// <summary>A view with one more axis, of size 1.</summary>
-    /// <param name="axis">Where it comes to be; a negative one counts from the last.</param>
+    /// <summary>Returns a view with a new axis of size 1. Shapes: <c>[...] -&gt; [..., 1, ...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The position of the new axis; negative values count from the end, -1 being the new last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such place.</exception>
+    /// <exception cref="InvalidArgumentException">The position is out of range, or this tensor already has 8 axes.</exception>
     let unsqueeze (axis: int64) (t: Tensor) = t.Unsqueeze(axis)
 
-    /// <summary>A view that repeats axes of size 1, and has new ones in front.</summary>
-    /// <param name="shape">The size along each axis; -1 keeps one.</param>
+    /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
+    /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
+    /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
     let expand (shape: int64 list) (t: Tensor) = t.Expand(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
-    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <summary>Splits an axis into consecutive views of the given sizes. Shapes: <c>[..., n, ...]</c> gives <c>[..., s1, ...]</c>, <c>[..., s2, ...]</c> and so on. The dtype is kept.</summary>
+    /// <param name="sizes">The size of each part; they add up to the size of the axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not add up to the size of the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let split (sizes: int64 list) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes))
 
-    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
-    /// <param name="sizes">Of each part; together they are the axis.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Splits an axis into consecutive views of the given sizes. Shapes: <c>[..., n, ...]</c> gives <c>[..., s1, ...]</c>, <c>[..., s2, ...]</c> and so on. The dtype is kept.</summary>
+    /// <param name="sizes">The size of each part; they add up to the size of the axis.</param>
+    /// <param name="axis">The axis to split; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes do not add up to the size of the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let splitWith (sizes: int64 list) (axis: int64) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes), axis)
 
-    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
-    /// <param name="size">Of a part, at least 1.</param>
+    /// <summary>Splits an axis into consecutive views of <c>size</c> indices each; the last one may be smaller. An empty axis gives one empty part. Shapes: <c>[..., n, ...]</c> gives parts of shape <c>[..., size, ...]</c>. The dtype is kept.</summary>
+    /// <param name="size">The size of a part, at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, the size is less than 1, or there would be more than 2^20 parts.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is below 1, or there would be more than 2^20 parts.</exception>
     let splitScalar (size: int64) (t: Tensor) = t.Split(size)
 
-    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
-    /// <param name="size">Of a part, at least 1.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Splits an axis into consecutive views of <c>size</c> indices each; the last one may be smaller. An empty axis gives one empty part. Shapes: <c>[..., n, ...]</c> gives parts of shape <c>[..., size, ...]</c>. The dtype is kept.</summary>
+    /// <param name="size">The size of a part, at least 1.</param>
+    /// <param name="axis">The axis to split; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, the size is less than 1, or there would be more than 2^20 parts.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is below 1, or there would be more than 2^20 parts.</exception>
     let splitScalarWith (size: int64) (axis: int64) (t: Tensor) = t.Split(size, axis)
 
-    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
-    /// <param name="chunks">How many, at least 1.</param>
+    /// <summary>Splits an axis into at most <c>chunks</c> consecutive views. Each has <c>ceil(n / chunks)</c> indices; the last one may be smaller, and there may be fewer parts. An empty axis gives <c>chunks</c> empty parts. Shapes: <c>[..., n, ...]</c> gives parts of shape <c>[..., k, ...]</c>. The dtype is kept.</summary>
+    /// <param name="chunks">The largest number of parts, at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, <c>chunks</c> is below 1, or there would be more than 2^20 parts.</exception>
     let chunk (chunks: int64) (t: Tensor) = t.Chunk(chunks)
 
-    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
-    /// <param name="chunks">How many, at least 1.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Splits an axis into at most <c>chunks</c> consecutive views. Each has <c>ceil(n / chunks)</c> indices; the last one may be smaller, and there may be fewer parts. An empty axis gives <c>chunks</c> empty parts. Shapes: <c>[..., n, ...]</c> gives parts of shape <c>[..., k, ...]</c>. The dtype is kept.</summary>
+    /// <param name="chunks">The largest number of parts, at least 1.</param>
+    /// <param name="axis">The axis to split; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, <c>chunks</c> is below 1, or there would be more than 2^20 parts.</exception>
     let chunkWith (chunks: int64) (axis: int64) (t: Tensor) = t.Chunk(chunks, axis)
 
-    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <summary>Returns a view of each index of an axis, without that axis. Shapes: <c>[..., n, ...]</c> gives <c>n</c> tensors of shape <c>[...]</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or has more than 2^20 indices.</exception>
     let unbind (t: Tensor) = t.Unbind()
 
-    /// <summary>A view of each index of an axis, without that axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>Returns a view of each index of an axis, without that axis. Shapes: <c>[..., n, ...]</c> gives <c>n</c> tensors of shape <c>[...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to take apart; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or has more than 2^20 indices.</exception>
     let unbindWith (axis: int64) (t: Tensor) = t.Unbind(axis)
 
-    /// <summary>A view of some indices of an axis, which must all be there.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="start">The first index; a negative one counts from the end.</param>
-    /// <param name="length">How many.</param>
+    /// <summary>Returns a view of <c>length</c> consecutive indices of an axis. Unlike those of <c>slice</c>, they must all exist. Shapes: <c>[..., n, ...] -&gt; [..., length, ...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to narrow; negative values count from the last axis.</param>
+    /// <param name="start">The first index; negative values count from the end of the axis.</param>
+    /// <param name="length">The number of indices.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has not all of these indices.</exception>
+    /// <exception cref="InvalidArgumentException">The axis or an index is out of range, or the length is negative.</exception>
     let narrow (axis: int64) (start: int64) (length: int64) (t: Tensor) = t.Narrow(axis, start, length)
 
-    /// <summary>A view with some axes in other places; the others keep their order.</summary>
-    /// <param name="source">The axes that move; a negative one counts from the last.</param>
-    /// <param name="destination">Where each of them comes to be.</param>
+    /// <summary>Returns a view with some axes moved to other positions; the other axes keep their order. Shapes: <c>[a, b, c] -&gt; [b, c, a]</c> for axis 0 moved to position 2. The dtype is kept.</summary>
+    /// <param name="source">The axes to move; negative values count from the last axis.</param>
+    /// <param name="destination">The new position of each; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis does not exist or is named twice, or there are not as many places as axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis or a position is out of range or named twice, or the two lists differ in length.</exception>
     let movedim (source: int64 list) (destination: int64 list) (t: Tensor) = t.MoveDim(ReadOnlySpan(List.toArray source), ReadOnlySpan(List.toArray destination))
 
-    /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
+    /// <summary>Merges neighboring axes into one. Shapes: <c>[..., a, b, ...] -&gt; [..., a b, ...]</c>; a scalar becomes a vector of one element. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the last comes before the first.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, or the last axis comes before the first.</exception>
     let flatten (t: Tensor) = t.Flatten()
 
-    /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
-    /// <param name="start">The first of them; a negative one counts from the last.</param>
-    /// <param name="end">The last of them.</param>
+    /// <summary>Merges neighboring axes into one. Shapes: <c>[..., a, b, ...] -&gt; [..., a b, ...]</c>; a scalar becomes a vector of one element. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
+    /// <param name="start">The first axis to merge; negative values count from the last axis.</param>
+    /// <param name="end">The last axis to merge; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the last comes before the first.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, or the last axis comes before the first.</exception>
     let flattenWith (start: int64) (``end``: int64) (t: Tensor) = t.Flatten(start, ``end``)
 
-    /// <summary>A view with an axis divided into several.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="sizes">Those that come instead; one of them may be -1, and is found out.</param>
+    /// <summary>Returns a view with one axis divided into several. Shapes: <c>[..., a b, ...] -&gt; [..., a, b, ...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to divide; negative values count from the last axis.</param>
+    /// <param name="sizes">The sizes of the new axes; one of them may be -1 and is then computed from the others.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The sizes do not make up the axis.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The product of the sizes is not the size of the axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, a size is negative and not -1, or there would be more than 8 axes.</exception>
     let unflatten (axis: int64) (sizes: int64 list) (t: Tensor) = t.Unflatten(axis, ReadOnlySpan(List.toArray sizes))
 
-    /// <summary>A view of the diagonal of two axes, which go; it is the last axis.</summary>
+    /// <summary>Returns a view of a diagonal of two axes. Shapes: <c>[m, n, ...] -&gt; [..., k]</c> for the first two axes, where <c>k</c> is the length of the diagonal: both axes are removed, and the diagonal is the last axis. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or both are the same.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, or both are the same.</exception>
     let diagonal (t: Tensor) = t.Diagonal()
 
-    /// <summary>A view of the diagonal of two axes, which go; it is the last axis.</summary>
-    /// <param name="offset">Which one; above the main one if positive.</param>
-    /// <param name="first">The axis of rows; a negative one counts from the last.</param>
-    /// <param name="second">The axis of columns.</param>
+    /// <summary>Returns a view of a diagonal of two axes. Shapes: <c>[m, n, ...] -&gt; [..., k]</c> for the first two axes, where <c>k</c> is the length of the diagonal: both axes are removed, and the diagonal is the last axis. The dtype is kept.</summary>
+    /// <param name="offset">Which diagonal; positive values are above the main diagonal.</param>
+    /// <param name="first">The axis of the rows; negative values count from the last axis.</param>
+    /// <param name="second">The axis of the columns; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or both are the same.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, or both are the same.</exception>
     let diagonalWith (offset: int64) (first: int64) (second: int64) (t: Tensor) = t.Diagonal(offset, first, second)
 
-    /// <summary>A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="size">The indices of a window.</param>
-    /// <param name="step">How far it is from one to the next.</param>
+    /// <summary>Returns a view of sliding windows over an axis: the axis counts the windows, and a new last axis holds the elements of each. Shapes: <c>[..., n, ...] -&gt; [..., k, ..., size]</c> with <c>k = floor((n - size) / step) + 1</c>. The dtype is kept. If windows overlap, the view cannot be written in place.</summary>
+    /// <param name="axis">The axis of the windows; negative values count from the last axis.</param>
+    /// <param name="size">The number of elements in a window.</param>
+    /// <param name="step">The distance from one window to the next, at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, a window is larger than it, or the step is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is negative or larger than the axis, the step is below 1, or this tensor already has 8 axes.</exception>
     let unfold (axis: int64) (size: int64) (step: int64) (t: Tensor) = t.Unfold(axis, size, step)
 
-    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
-    /// <param name="shape">The size along each axis; -1 keeps one.</param>
+    /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front: <c>expand</c>, by NumPy's name. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
+    /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
+    /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
     let broadcastTo (shape: int64 list) (t: Tensor) = t.BroadcastTo(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A view with two axes exchanged: <c>transpose</c> by NumPy's name.</summary>
-    /// <param name="first">The one; a negative one counts from the last.</param>
-    /// <param name="second">The other.</param>
+    /// <summary>Returns a view with two axes exchanged: <c>transpose</c>, by NumPy's name. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c> for the last two axes. The dtype is kept.</summary>
+    /// <param name="first">One axis; negative values count from the last axis.</param>
+    /// <param name="second">The other axis; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range.</exception>
     let swapaxes (first: int64) (second: int64) (t: Tensor) = t.SwapAxes(first, second)
 
-    /// <summary>A view of each matrix transposed: the last two axes exchanged.</summary>
+    /// <summary>Returns a view of each matrix transposed. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let matrixTranspose (t: Tensor) = t.MatrixTranspose()
 
-    /// <summary>A view without those of some axes whose size is 1.</summary>
-    /// <param name="axes">Which ones; a negative one counts from the last.</param>
+    /// <summary>Returns a view without those of the given axes whose size is 1; the others stay. Shapes: <c>[..., 1, ...] -&gt; [...]</c>. The dtype is kept.</summary>
+    /// <param name="axes">The axes to remove; negative values count from the last axis; none removes none.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let squeezeAxes (axes: int64 list) (t: Tensor) = t.SqueezeAxes(ReadOnlySpan(List.toArray axes))
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is not exactly one element.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor does not have exactly one element.</exception>
     let item (t: Tensor) = t.Item()
 
-    /// <summary>The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.</summary>
+    /// <summary>The only element of an integer or bool tensor, exactly. A bool is 0 or 1.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is not exactly one element.</exception>
-    /// <exception cref="DTypeMismatchException">It is a floating-point number: cast it, or take <see cref="Tensor.Item"/>.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor does not have exactly one element.</exception>
+    /// <exception cref="DTypeMismatchException">The element is floating-point; cast it, or use <see cref="Tensor.Item"/>.</exception>
     let itemInt64 (t: Tensor) = t.ItemInt64()
 
-    /// <summary>A copy in memory of its own, in row-major order.</summary>
+    /// <summary>Returns a copy with memory of its own, in row-major order. Shapes: any; the shape and dtype are kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let copy (t: Tensor) = t.Copy()
 
-    /// <summary>The same elements in row-major order: a second reference if they lie so already, else a copy.</summary>
+    /// <summary>Returns the same elements contiguously in row-major order: a second reference to the same memory if they already are, else a copy. Shapes: any; the shape and dtype are kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let contiguous (t: Tensor) = t.Contiguous()
 
-    /// <summary>The elements converted to another type. A floating-point number that becomes an integer is rounded toward zero and cut to what the type can hold; NaN becomes 0.</summary>
-    /// <param name="dtype">The element type of the result.</param>
+    /// <summary>Converts the elements to another dtype. A floating-point number that becomes an integer is rounded toward zero and clamped to the range of the type, and NaN becomes 0; an integer that becomes a smaller one keeps its low bits; anything but 0 becomes true. Shapes: any; the shape is kept. If this tensor already has the dtype, the result is a second reference to the same memory.</summary>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cast (dtype: DType) (t: Tensor) = t.Cast(dtype)
 
-    /// <summary>The elements converted to another type, on the same memory or in a copy, as the caller wants it. What has the type already is the same elements.</summary>
-    /// <param name="dtype">The element type of the result.</param>
-    /// <param name="copy">Whether it is a copy.</param>
+    /// <summary>Converts the elements to another dtype; <c>copy</c> says whether the result may share the memory of this tensor, which it can if it already has the dtype. Shapes: any; the shape is kept.</summary>
+    /// <param name="dtype">The dtype of the result.</param>
+    /// <param name="copy">Whether to copy: if needed, always, or never.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is to be no copy, and the elements are of another type.</exception>
+    /// <exception cref="InvalidArgumentException">No copy is allowed, and this tensor has another dtype.</exception>
     let castWith (dtype: DType) (copy: CopyMode) (t: Tensor) = t.Cast(dtype, copy)
 
-    /// <summary>The elements on a device: a second reference if they are there already, else a copy.</summary>
-    /// <param name="device">Where to.</param>
+    /// <summary>Returns the elements on a device: a second reference to the same memory if they are already there, else a copy. Shapes: any; the shape and dtype are kept.</summary>
+    /// <param name="device">The device of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="TensorException">There is no such device.</exception>
+    /// <exception cref="TensorException">The device does not exist or is not supported by this build.</exception>
     let toDevice (device: Device) (t: Tensor) = t.ToDevice(device)
 
     /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow. Two bool tensors give the logical or.</summary>
@@ -1899,1327 +1902,1345 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let rrshiftScalar (other: int64) (t: Tensor) = t.RRShift(other)
 
-    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1. A negative step goes backwards: <c>::-1</c> is an axis in reverse. Then the result is a copy, since strides are not negative.</summary>
-    /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
+    /// <summary>Returns the part that an index in Python's notation selects: <c>"1:-1, ..., 0"</c>. A number selects one index of an axis and removes the axis; <c>^1</c> counts from the end, 1 being the last; <c>1:5:2</c> selects the indices from 1 to before 5 in steps of 2; <c>...</c> stands for the axes in between; <c>None</c> adds an axis of size 1. Shapes: <c>[m, n] -&gt; [k]</c> for <c>"2, 1:4"</c> with <c>k = 3</c>, for example; axes that are not named stay whole. The dtype is kept. The result is a view; with a negative step, as in <c>::-1</c>, it is a copy, because strides are never negative.</summary>
+    /// <param name="index">The parts of the index, separated by commas.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 8 axes.</exception>
     let get (index: string) (t: Tensor) = t.Get(index)
 
-    /// <summary>Writes a tensor, broadcast and cast, into the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
-    /// <param name="value">What to write.</param>
+    /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return. The shape and dtype of this tensor stay.</summary>
+    /// <param name="index">As in <c>get</c>, negative steps included; empty for the whole tensor.</param>
+    /// <param name="value">The tensor to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
-    /// <exception cref="ShapeMismatchException">The tensor does not broadcast to the window.</exception>
-    /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException">The value does not broadcast to the selected part.</exception>
+    /// <exception cref="DTypeMismatchException">The value is floating-point and this tensor is not.</exception>
+    /// <exception cref="TensorException">The value is recorded on a tape.</exception>
     let set (index: string) (value: Tensor) (t: Tensor) = t.Set(index, value)
 
-    /// <summary>Writes a number into all of the window that an index names.</summary>
-    /// <param name="index">As <c>get</c> has it, also with negative steps; empty for the whole tensor.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes a number into every element of the part that an index in Python's notation selects. Shapes: any; the shape and dtype of this tensor stay.</summary>
+    /// <param name="index">As in <c>get</c>, negative steps included; empty for the whole tensor.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">It cannot be read as an index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     let inline setScalar (index: string) value (t: Tensor) = t.Set(index, number value)
 
-    /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), of as many axes as this tensor and nowhere longer but along that one.</param>
+    /// <summary>Takes one element for each element of <c>index</c>: along <c>axis</c> at the position that the index names, along the other axes at the index's own position. For rows of a matrix (<c>axis</c> 1): <c>result[i][j] = this[i][index[i][j]]</c>. Shapes: this tensor and <c>index</c> have the same number of axes, at least 1; along the axes other than <c>axis</c>, <c>index</c> is not longer than this tensor. The result has the shape of <c>index</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to gather along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> has a different number of axes, or is longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let gather (axis: int64) (index: Tensor) (t: Tensor) = t.Gather(axis, index)
 
-    /// <summary>Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.</summary>
-    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
-    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <summary>Takes elements along an axis at the positions in <c>index</c>, as <c>gather</c> does, but the other axes broadcast. Without an axis, both tensors are flattened first. Shapes: with an axis, this tensor and <c>index</c> have the same number of axes and broadcast along all axes except that one; the result has the broadcast shape, with the size of <c>index</c> along the axis. Without an axis the result is <c>[N]</c> for an index of <c>N</c> elements. The dtype is kept.</summary>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="axes">One axis, or none; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position, or there are two axes.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or does not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException">The axis or a position is out of range, or more than one axis is given.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> has a different number of axes, or does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let takeAlongDim (index: Tensor) (axes: int64 list) (t: Tensor) = t.TakeAlongDim(index, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Elements by their place in row-major order. The result has the shape of the index.</summary>
-    /// <param name="index">Places; a negative one counts from the end.</param>
+    /// <summary>Takes elements of the flattened tensor, whose order is row-major: <c>result[i] = this.flatten()[index[i]]</c>. Shapes: any; the result has the shape of <c>index</c>. The dtype is kept.</summary>
+    /// <param name="index">Integer positions in the flattened tensor; negative values count from its end.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such place.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is floating-point.</exception>
     let take (index: Tensor) (t: Tensor) = t.Take(index)
 
-    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has: for none if it is a single truth value, which makes a new axis of size 1, or 0 if it is false.</summary>
-    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <summary>Advanced indexing, as <c>this[indices]</c> in NumPy and PyTorch. Each integer tensor in <c>indices</c> selects positions along one of the first axes; the index tensors broadcast to each other, and their common shape replaces those axes. A bool tensor is a mask: it selects the positions where it is true, and covers as many axes as it has. A single bool covers no axis; it adds a new one, of size 1 if it is true and 0 if it is false. Shapes: <c>[n1, ..., nk, ...] -&gt; [common shape, ...]</c> for <c>k</c> indexed axes. The dtype is kept.</summary>
+    /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
-    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes (0 may stand for any).</exception>
-    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may have size 0 along any of them).</exception>
+    /// <exception cref="DTypeMismatchException">An index is floating-point.</exception>
     let index (indices: Tensor list) (t: Tensor) = t.Index(ReadOnlySpan(List.toArray indices))
 
-    /// <summary>A copy in which each element of a source stands at the position that an index names along an axis, and at its own place along the others. Of several at one position the last stays.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
-    /// <param name="source">What is put there, of this element type.</param>
+    /// <summary>Returns a copy in which the elements of <c>source</c> are written to the positions that <c>index</c> names along <c>axis</c>; along the other axes an element keeps its own position. If several elements go to one position, the last one in row-major order stays. For rows of a matrix (<c>axis</c> 1): <c>result[i][index[i][j]] = source[i][j]</c>. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
     let scatter (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.Scatter(axis, index, source)
 
-    /// <summary>A copy with a number at the positions that an index names along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than this tensor but along the axis.</param>
-    /// <param name="value">What is put there.</param>
+    /// <summary>Returns a copy in which <c>value</c> is written to the positions that <c>index</c> names along <c>axis</c>. For rows of a matrix (<c>axis</c> 1): <c>result[i][index[i][j]] = value</c>. Shapes: this tensor and <c>index</c> have the same number of axes, at least 1; <c>index</c> is not longer than this tensor except along <c>axis</c>. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or the number is out of range for an integer dtype.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> has a different number of axes, or is longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let inline scatterScalar (axis: int64) (index: Tensor) value (t: Tensor) = t.Scatter(axis, index, number value)
 
-    /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
-    /// <param name="source">What is added, of this element type.</param>
+    /// <summary>Returns a copy in which the elements of <c>source</c> are added at the positions that <c>index</c> names along <c>axis</c>. Several elements that go to one position are added in row-major order. For rows of a matrix (<c>axis</c> 1): <c>result[i][index[i][j]] += source[i][j]</c>. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The result has the shape and dtype of this tensor; integers wrap around, and the sum of bools is their logical or.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to add, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
     let scatterAdd (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterAdd(axis, index, source)
 
-    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
-    /// <param name="source">What is combined, of this element type.</param>
-    /// <param name="reduce">How.</param>
+    /// <summary>Returns a copy in which the elements of <c>source</c> are combined at the positions that <c>index</c> names along <c>axis</c>: their sum, product, mean, maximum or minimum. Positions that the index does not name keep their elements. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The result has the shape and dtype of this tensor; integers wrap around, and the sum and product of bools are their logical or and and.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to combine, of the same dtype as this tensor.</param>
+    /// <param name="reduce">How elements are combined.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or the mean is asked of integers or bools.</exception>
     let scatterReduce (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce)
 
-    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis (a negative one counts from the end), nowhere longer than the source, nor than this tensor but along the axis.</param>
-    /// <param name="source">What is combined, of this element type.</param>
-    /// <param name="reduce">How.</param>
-    /// <param name="includeSelf">Whether what is there takes part.</param>
+    /// <summary>Returns a copy in which the elements of <c>source</c> are combined at the positions that <c>index</c> names along <c>axis</c>: their sum, product, mean, maximum or minimum. Positions that the index does not name keep their elements. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The result has the shape and dtype of this tensor; integers wrap around, and the sum and product of bools are their logical or and and.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to combine, of the same dtype as this tensor.</param>
+    /// <param name="reduce">How elements are combined.</param>
+    /// <param name="includeSelf">Whether the element of this tensor at a position is combined too.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or the mean is asked of integers or bools.</exception>
     let scatterReduceWith (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (includeSelf: bool) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce, includeSelf)
 
-    /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <summary>Returns a copy in which slices of <c>source</c>, multiplied by <c>alpha</c>, are added to the slices that <c>index</c> names along <c>axis</c>. If a slice is named several times, all are added, in the order of the index. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The result has the shape and dtype of this tensor; integers wrap around.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to add, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or <c>alpha</c> is out of range for an integer dtype.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or <c>alpha</c> is a fraction and the elements are integers.</exception>
     let indexAdd (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexAdd(axis, index, source)
 
-    /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
-    /// <param name="alpha">What they are multiplied by.</param>
+    /// <summary>Returns a copy in which slices of <c>source</c>, multiplied by <c>alpha</c>, are added to the slices that <c>index</c> names along <c>axis</c>. If a slice is named several times, all are added, in the order of the index. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The result has the shape and dtype of this tensor; integers wrap around.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to add, of the same dtype as this tensor.</param>
+    /// <param name="alpha">The factor of the slices.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or <c>alpha</c> is out of range for an integer dtype.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or <c>alpha</c> is a fraction and the elements are integers.</exception>
     let inline indexAddWith (axis: int64) (index: Tensor) (source: Tensor) alpha (t: Tensor) = t.IndexAdd(axis, index, source, number alpha)
 
-    /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <summary>Returns a copy in which slices of <c>source</c> replace the slices that <c>index</c> names along <c>axis</c>. If a slice is named several times, the last one stays. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
     let indexCopy (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexCopy(axis, index, source)
 
-    /// <summary>A copy with a number in every element of the slices that an index names.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Returns a copy in which every element of the slices that <c>index</c> names along <c>axis</c> is <c>value</c>. Shapes: this tensor is <c>[..., n, ...]</c>, and <c>index</c> is <c>[K]</c>. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or the number is out of range for an integer dtype.</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let inline indexFill (axis: int64) (index: Tensor) value (t: Tensor) = t.IndexFill(axis, index, number value)
 
-    /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
-    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
-    /// <param name="values">Of this element type.</param>
+    /// <summary>Returns a copy in which <c>values</c> is written at the positions that <c>indices</c> selects, or is added there. The positions are those of <c>index</c> with the same indices. If a position is selected several times, the last value in row-major order stays, or all are added, in that order. Shapes: <c>values</c> broadcasts to the shape that <c>index</c> would return. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
+    /// <param name="values">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
-    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
-    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     let indexPut (indices: Tensor list) (values: Tensor) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values)
 
-    /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
-    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
-    /// <param name="values">Of this element type.</param>
-    /// <param name="accumulate">Whether they are added to what is there.</param>
+    /// <summary>Returns a copy in which <c>values</c> is written at the positions that <c>indices</c> selects, or is added there. The positions are those of <c>index</c> with the same indices. If a position is selected several times, the last value in row-major order stays, or all are added, in that order. Shapes: <c>values</c> broadcasts to the shape that <c>index</c> would return. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
+    /// <param name="values">The elements to write, of the same dtype as this tensor.</param>
+    /// <param name="accumulate">Whether the values are added to the elements that are there, instead of replacing them.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
-    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
-    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     let indexPutWith (indices: Tensor list) (values: Tensor) (accumulate: bool) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values, accumulate)
 
-    /// <summary>The elements where a mask is true, in row-major order, as one axis.</summary>
-    /// <param name="mask">Of truth values; both broadcast.</param>
+    /// <summary>Returns the elements where <c>mask</c> is true, in row-major order. Shapes: this tensor and <c>mask</c> broadcast; the result is <c>[N]</c> for <c>N</c> true elements of the broadcast mask. The dtype is kept.</summary>
+    /// <param name="mask">A bool tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    /// <exception cref="DTypeMismatchException"><c>mask</c> is not bool.</exception>
     let maskedSelect (mask: Tensor) (t: Tensor) = t.MaskedSelect(mask)
 
-    /// <summary>A number where a mask is true, the elements of this tensor elsewhere.</summary>
-    /// <param name="mask">Of truth values; both broadcast.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Returns <c>value</c> where <c>mask</c> is true, and the elements of this tensor elsewhere. Shapes: this tensor and <c>mask</c> broadcast; the result has the broadcast shape. The dtype is kept.</summary>
+    /// <param name="mask">A bool tensor.</param>
+    /// <param name="value">The number to fill in.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException"><c>mask</c> is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for an integer dtype.</exception>
     let inline maskedFill (mask: Tensor) value (t: Tensor) = t.MaskedFill(mask, number value)
 
-    /// <summary>A copy with the elements of a source, one after another, where a mask is true.</summary>
-    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
-    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <summary>Returns a copy in which the elements where <c>mask</c> is true are replaced, in row-major order, by the first elements of <c>source</c>. Shapes: <c>mask</c> broadcasts to the shape of this tensor; <c>source</c> has any shape. The result has the shape and dtype of this tensor.</summary>
+    /// <param name="mask">A bool tensor.</param>
+    /// <param name="source">At least as many elements as the broadcast mask has true ones, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
-    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    /// <exception cref="ShapeMismatchException"><c>mask</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException"><c>mask</c> is not bool, or <c>source</c> has a different dtype.</exception>
+    /// <exception cref="InvalidArgumentException"><c>source</c> has too few elements.</exception>
     let maskedScatter (mask: Tensor) (source: Tensor) (t: Tensor) = t.MaskedScatter(mask, source)
 
-    /// <summary>Puts each element of a source at the position that an index names along an axis, as <c>scatter</c>.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
-    /// <param name="source">What is put there, of this element type.</param>
+    /// <summary>Writes the elements of <c>source</c> to the positions that <c>index</c> names along <c>axis</c>: the in-place form of <c>scatter</c>. If a position is out of range, nothing is written. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let scatterInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterInPlace(axis, index, source)
 
-    /// <summary>Puts a number at the positions that an index names along an axis.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
-    /// <param name="value">What is put there.</param>
+    /// <summary>Writes <c>value</c> to the positions that <c>index</c> names along <c>axis</c>. If a position is out of range, nothing is written. Shapes: this tensor and <c>index</c> have the same number of axes, at least 1; <c>index</c> is not longer than this tensor except along <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> has a different number of axes, or is longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let inline scatterScalarInPlace (axis: int64) (index: Tensor) value (t: Tensor) = t.ScatterInPlace(axis, index, number value)
 
-    /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index">Positions along the axis; a negative one counts from the end.</param>
-    /// <param name="source">What is added, of this element type.</param>
+    /// <summary>Adds the elements of <c>source</c> at the positions that <c>index</c> names along <c>axis</c>: the in-place form of <c>scatter_add</c>. If a position is out of range, nothing is written. Shapes: this tensor, <c>index</c> and <c>source</c> have the same number of axes, at least 1; <c>index</c> is not longer than <c>source</c>, nor longer than this tensor except along <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis to scatter along; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The elements to add, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
-    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of axes differ, or <c>index</c> is longer than <c>source</c>, or longer than this tensor along an axis other than <c>axis</c>.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let scatterAddInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterAddInPlace(axis, index, source)
 
-    /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <summary>Adds slices of <c>source</c>, multiplied by <c>alpha</c>, to the slices that <c>index</c> names along <c>axis</c>: the in-place form of <c>index_add</c>. If a position is out of range, nothing is written. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to add, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, <c>alpha</c> is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or <c>alpha</c> is a fraction and the elements are integers.</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let indexAddInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexAddInPlace(axis, index, source)
 
-    /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
-    /// <param name="alpha">What they are multiplied by.</param>
+    /// <summary>Adds slices of <c>source</c>, multiplied by <c>alpha</c>, to the slices that <c>index</c> names along <c>axis</c>: the in-place form of <c>index_add</c>. If a position is out of range, nothing is written. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to add, of the same dtype as this tensor.</param>
+    /// <param name="alpha">The factor of the slices.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, <c>alpha</c> is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, <c>source</c> has a different dtype, or <c>alpha</c> is a fraction and the elements are integers.</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let inline indexAddInPlaceWith (axis: int64) (index: Tensor) (source: Tensor) alpha (t: Tensor) = t.IndexAddInPlace(axis, index, source, number alpha)
 
-    /// <summary>Puts slices of a source in place of those that an index names.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <summary>Replaces the slices that <c>index</c> names along <c>axis</c> by slices of <c>source</c>: the in-place form of <c>index_copy</c>. If a position is out of range, nothing is written. Shapes: this tensor is <c>[..., n, ...]</c>, <c>index</c> is <c>[K]</c>, and <c>source</c> is <c>[..., K, ...]</c>, with the sizes of this tensor along all axes except <c>axis</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="source">The slices to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
-    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis, or <c>source</c> has a different shape.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type, or <c>source</c> has a different dtype.</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let indexCopyInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexCopyInPlace(axis, index, source)
 
-    /// <summary>Sets every element of the slices that an index names to a number.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="index"><c>[N]</c> of integers; a negative one counts from the end.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes <c>value</c> to every element of the slices that <c>index</c> names along <c>axis</c>. If a position is out of range, nothing is written. Shapes: this tensor is <c>[..., n, ...]</c>, and <c>index</c> is <c>[K]</c>. The shape and dtype of this tensor stay.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
+    /// <param name="index">Integer positions along the axis; negative values count from its end.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    /// <exception cref="InvalidArgumentException"><c>axis</c> or a position is out of range, the number is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="ShapeMismatchException"><c>index</c> does not have exactly one axis.</exception>
+    /// <exception cref="DTypeMismatchException"><c>index</c> is not of an integer type.</exception>
     let inline indexFillInPlace (axis: int64) (index: Tensor) value (t: Tensor) = t.IndexFillInPlace(axis, index, number value)
 
-    /// <summary>Sets the elements where a mask is true to a number.</summary>
-    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes <c>value</c> to the elements where <c>mask</c> is true. Shapes: <c>mask</c> broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.</summary>
+    /// <param name="mask">A bool tensor.</param>
+    /// <param name="value">The number to write.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    /// <exception cref="ShapeMismatchException"><c>mask</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException"><c>mask</c> is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for an integer dtype, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     let inline maskedFillInPlace (mask: Tensor) value (t: Tensor) = t.MaskedFillInPlace(mask, number value)
 
-    /// <summary>Puts the elements of a source, one after another, where a mask is true.</summary>
-    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
-    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <summary>Replaces the elements where <c>mask</c> is true, in row-major order, by the first elements of <c>source</c>. Shapes: <c>mask</c> broadcasts to the shape of this tensor; <c>source</c> has any shape. The shape and dtype of this tensor stay.</summary>
+    /// <param name="mask">A bool tensor.</param>
+    /// <param name="source">At least as many elements as the broadcast mask has true ones, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
-    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    /// <exception cref="ShapeMismatchException"><c>mask</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException"><c>mask</c> is not bool, or <c>source</c> has a different dtype.</exception>
+    /// <exception cref="InvalidArgumentException"><c>source</c> has too few elements, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="TensorException"><c>source</c> is recorded on a tape.</exception>
     let maskedScatterInPlace (mask: Tensor) (source: Tensor) (t: Tensor) = t.MaskedScatterInPlace(mask, source)
 
-    /// <summary>The elements in reverse order along axes.</summary>
-    /// <param name="axes">Along these; a negative one counts from the last; none means all.</param>
+    /// <summary>Reverses the order of the elements along the given axes. Shapes: any; the shape and dtype are kept. The result is a copy.</summary>
+    /// <param name="axes">The axes to reverse; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let flip (axes: int64 list) (t: Tensor) = t.Flip(ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The tensor several times along each axis.</summary>
-    /// <param name="shape">How often, for each axis; more numbers than axes make new ones in front.</param>
+    /// <summary>Repeats the whole tensor along each axis, as PyTorch's <c>repeat</c> and NumPy's <c>tile</c>. Shapes: <c>[n1, ..., nk] -&gt; [n1 r1, ..., nk rk]</c> for the numbers <c>r1</c> to <c>rk</c>; further numbers in front make new axes. The dtype is kept. The result is a copy.</summary>
+    /// <param name="shape">The number of repetitions along each axis; further numbers in front make new axes.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer than axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 8, or the result would be too large.</exception>
     let repeat (shape: int64 list) (t: Tensor) = t.Repeat(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>As <c>repeat</c>, where missing numbers in front are 1.</summary>
-    /// <param name="shape">How often, for each of the last axes; more numbers than axes make new ones in front.</param>
+    /// <summary>Repeats the whole tensor along each axis, as <c>repeat</c>, but there may be fewer numbers than axes: missing numbers in front are 1. Shapes: <c>[..., n] -&gt; [..., n r]</c> for one number <c>r</c>, and likewise for more. The dtype is kept. The result is a copy.</summary>
+    /// <param name="shape">The number of repetitions along each of the last axes; further numbers in front make new axes.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A number is negative, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are more than 8, or the result would be too large.</exception>
     let tile (shape: int64 list) (t: Tensor) = t.Tile(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Each slice along an axis several times in a row; without an axis each element of the flattened tensor.</summary>
-    /// <param name="repeats">How often.</param>
-    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <summary>Repeats each slice along an axis <c>repeats</c> times in a row: <c>[a, b]</c> becomes <c>[a, a, b, b]</c> for 2. Without an axis, the tensor is flattened first. Shapes: <c>[..., n, ...] -&gt; [..., n repeats, ...]</c>. The dtype is kept. The result is a copy.</summary>
+    /// <param name="repeats">The number of repetitions.</param>
+    /// <param name="axes">One axis, or none; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, the number is negative, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, more than one axis is given, the number is negative, or the result would be too large.</exception>
     let repeatInterleave (repeats: int64) (axes: int64 list) (t: Tensor) = t.RepeatInterleave(repeats, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.</summary>
-    /// <param name="repeats"><c>[N]</c> of integers for N slices, or one for all.</param>
-    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <summary>Repeats each slice along an axis in a row, each as many times as its own number in <c>repeats</c> says. Without an axis, the tensor is flattened first. Shapes: <c>[..., n, ...] -&gt; [..., s, ...]</c>, where <c>s</c> is the sum of the numbers. The dtype is kept. The result is a copy.</summary>
+    /// <param name="repeats">Integers, one for each slice, or a single number for all.</param>
+    /// <param name="axes">One axis, or none; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, a number is negative, or the result would be too large.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
-    /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, more than one axis is given, a number is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">The number of repeats is neither 1 nor the size of the axis.</exception>
+    /// <exception cref="DTypeMismatchException"><c>repeats</c> is not of an integer type.</exception>
     let repeatInterleaveEach (repeats: Tensor) (axes: int64 list) (t: Tensor) = t.RepeatInterleaveEach(repeats, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
-    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <summary>Adds elements at both ends of the axes; a negative number removes elements. <c>pads</c> holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's <c>pad</c>: <c>[left, right, top, bottom, ...]</c>. Shapes: <c>[..., n] -&gt; [..., n + left + right]</c>, and likewise for further axes. The dtype is kept. The result is a copy.</summary>
+    /// <param name="pads">Two numbers for each of the last axes, the last axis first.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    /// <exception cref="InvalidArgumentException">The numbers are not pairs or there are more pairs than axes, more elements would be removed than there are, the mode cannot add as many (reflect adds fewer than the axis has, circular at most as many), <c>value</c> is not 0 in a mode other than constant, or the number is out of range for an integer dtype.</exception>
     let pad (pads: int64 list) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads))
 
-    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
-    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
-    /// <param name="mode">What they are.</param>
-    /// <param name="value">The number of the constant mode.</param>
+    /// <summary>Adds elements at both ends of the axes; a negative number removes elements. <c>pads</c> holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's <c>pad</c>: <c>[left, right, top, bottom, ...]</c>. Shapes: <c>[..., n] -&gt; [..., n + left + right]</c>, and likewise for further axes. The dtype is kept. The result is a copy.</summary>
+    /// <param name="pads">Two numbers for each of the last axes, the last axis first.</param>
+    /// <param name="mode">The values of the new elements.</param>
+    /// <param name="value">The number to add, in the constant mode.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    /// <exception cref="InvalidArgumentException">The numbers are not pairs or there are more pairs than axes, more elements would be removed than there are, the mode cannot add as many (reflect adds fewer than the axis has, circular at most as many), <c>value</c> is not 0 in a mode other than constant, or the number is out of range for an integer dtype.</exception>
     let inline padWith (pads: int64 list) (mode: PadMode) value (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, number value)
 
-    /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <summary>The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the others to 0. Shapes: <c>[..., m, n] -&gt; [..., m, n]</c>. The dtype is kept. The result is a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let tril (t: Tensor) = t.Tril()
 
-    /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the others to 0. Shapes: <c>[..., m, n] -&gt; [..., m, n]</c>. The dtype is kept. The result is a copy.</summary>
+    /// <param name="diagonal">Which diagonal; positive values are above the main diagonal.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let trilWith (diagonal: int64) (t: Tensor) = t.Tril(diagonal)
 
-    /// <summary>The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <summary>The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the others to 0. Shapes: <c>[..., m, n] -&gt; [..., m, n]</c>. The dtype is kept. The result is a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let triu (t: Tensor) = t.Triu()
 
-    /// <summary>The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the others to 0. Shapes: <c>[..., m, n] -&gt; [..., m, n]</c>. The dtype is kept. The result is a copy.</summary>
+    /// <param name="diagonal">Which diagonal; positive values are above the main diagonal.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let triuWith (diagonal: int64) (t: Tensor) = t.Triu(diagonal)
 
-    /// <summary>A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.</summary>
+    /// <summary>Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0 elsewhere. Shapes: <c>[m, n] -&gt; [k]</c>, where <c>k</c> is the length of the diagonal; <c>[n] -&gt; [n + d, n + d]</c> with <c>d = abs(diagonal)</c>. The dtype is kept. The result is a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is neither a vector nor a matrix.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has neither one nor two axes.</exception>
     let diag (t: Tensor) = t.Diag()
 
-    /// <summary>A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.</summary>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <summary>Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0 elsewhere. Shapes: <c>[m, n] -&gt; [k]</c>, where <c>k</c> is the length of the diagonal; <c>[n] -&gt; [n + d, n + d]</c> with <c>d = abs(diagonal)</c>. The dtype is kept. The result is a copy.</summary>
+    /// <param name="diagonal">Which diagonal; positive values are above the main diagonal.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is neither a vector nor a matrix.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has neither one nor two axes.</exception>
     let diagWith (diagonal: int64) (t: Tensor) = t.Diag(diagonal)
 
-    /// <summary>Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.</summary>
+    /// <summary>Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere. Shapes: <c>[..., n] -&gt; [..., n + d, n + d]</c> with <c>d = abs(diagonal)</c>; <c>first</c> and <c>second</c> choose other axes for the matrices. The dtype is kept. The result is a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, both are the same, or this is a scalar.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 8, or the result would be too large.</exception>
     let diagEmbed (t: Tensor) = t.DiagEmbed()
 
-    /// <summary>Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.</summary>
-    /// <param name="diagonal">Which one; above the main one if positive.</param>
-    /// <param name="first">The axis of the result with the rows; a negative one counts from the last.</param>
-    /// <param name="second">The axis of the result with the columns.</param>
+    /// <summary>Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere. Shapes: <c>[..., n] -&gt; [..., n + d, n + d]</c> with <c>d = abs(diagonal)</c>; <c>first</c> and <c>second</c> choose other axes for the matrices. The dtype is kept. The result is a copy.</summary>
+    /// <param name="diagonal">Which diagonal; positive values are above the main diagonal.</param>
+    /// <param name="first">The axis of the result for the rows; negative values count from the last axis.</param>
+    /// <param name="second">The axis of the result for the columns.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, both are the same, or this is a scalar.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 8, or the result would be too large.</exception>
     let diagEmbedWith (diagonal: int64) (first: int64) (second: int64) (t: Tensor) = t.DiagEmbed(diagonal, first, second)
 
-    /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
+    /// <summary>Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The result is int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let argsort (t: Tensor) = t.ArgSort()
 
-    /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="descending">Whether the largest is the first.</param>
+    /// <summary>Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The result is int64.</summary>
+    /// <param name="axis">The axis to sort along; negative values count from the last axis.</param>
+    /// <param name="descending">Whether the largest element comes first.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let argsortWith (axis: int64) (descending: bool) (t: Tensor) = t.ArgSort(axis, descending)
 
-    /// <summary>The different elements in ascending order, one axis. Each NaN is different.</summary>
+    /// <summary>Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes last. Shapes: any shape gives <c>[U]</c> for <c>U</c> distinct elements. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let uniqueValues (t: Tensor) = t.UniqueValues()
 
-    /// <summary>The places of the elements that are not 0, in row-major order: one row of indices for each, i64.</summary>
+    /// <summary>Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN counts as not 0. Shapes: <c>[n1, ..., nk] -&gt; [m, k]</c> for <c>m</c> such elements. The result is int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nonzero (t: Tensor) = t.NonZero()
 
-    /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
-    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <summary>Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept. This tensor must ascend along its last axis; otherwise the indices are arbitrary. Shapes: <c>[N]</c> with values of any shape, or <c>[..., N]</c> with values <c>[..., M]</c>; the result has the shape of the values. The two tensors may have different dtypes. The result is int64.</summary>
+    /// <param name="values">The values to search for.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has other than one axis, and its sizes before the last axis differ from those of <c>values</c>.</exception>
     let searchsorted (values: Tensor) (t: Tensor) = t.SearchSorted(values)
 
-    /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
+    /// <summary>Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it, <c>boundary &lt; x</c>, or, with <c>right</c>, of those that are not above it, <c>boundary &lt;= x</c>. Shapes: any shape with boundaries <c>[N]</c>; the result has the shape of this tensor. The two tensors may have different dtypes. The result is int64.</summary>
     /// <param name="boundaries"><c>[N]</c>, ascending.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The boundaries have several axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>boundaries</c> does not have exactly one axis.</exception>
     let bucketize (boundaries: Tensor) (t: Tensor) = t.Bucketize(boundaries)
 
-    /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
+    /// <summary>Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it, <c>boundary &lt; x</c>, or, with <c>right</c>, of those that are not above it, <c>boundary &lt;= x</c>. Shapes: any shape with boundaries <c>[N]</c>; the result has the shape of this tensor. The two tensors may have different dtypes. The result is int64.</summary>
     /// <param name="boundaries"><c>[N]</c>, ascending.</param>
-    /// <param name="right">Whether an element that is equal to a boundary is above it.</param>
+    /// <param name="right">Whether boundaries that are equal to the element count too.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The boundaries have several axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>boundaries</c> does not have exactly one axis.</exception>
     let bucketizeWith (boundaries: Tensor) (right: bool) (t: Tensor) = t.Bucketize(boundaries, right)
 
-    /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
+    /// <summary>Counts the elements in each of <c>bins</c> ranges of equal width between <c>min</c> and <c>max</c>. Elements outside, and NaN, are not counted. Shapes: any shape gives a vector of <c>bins</c> elements. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are no ranges, or the bounds are not finite or not in order.</exception>
+    /// <exception cref="InvalidArgumentException"><c>bins</c> is below 1, <c>min</c> is above <c>max</c>, or a bound is not finite.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let histc (t: Tensor) = t.Histc()
 
-    /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
-    /// <param name="bins">How many ranges.</param>
-    /// <param name="min">Where the first begins.</param>
-    /// <param name="max">Where the last ends, which belongs to it; if both are equal, from the least element to the greatest.</param>
+    /// <summary>Counts the elements in each of <c>bins</c> ranges of equal width between <c>min</c> and <c>max</c>. Elements outside, and NaN, are not counted. Shapes: any shape gives a vector of <c>bins</c> elements. The dtype is kept.</summary>
+    /// <param name="bins">The number of ranges.</param>
+    /// <param name="min">The start of the first range.</param>
+    /// <param name="max">The end of the last range, which is part of it; if <c>min</c> and <c>max</c> are equal, the ranges go from the smallest element to the largest.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are no ranges, or the bounds are not finite or not in order.</exception>
+    /// <exception cref="InvalidArgumentException"><c>bins</c> is below 1, <c>min</c> is above <c>max</c>, or a bound is not finite.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let histcWith (bins: int64) (min: float) (max: float) (t: Tensor) = t.Histc(bins, min, max)
 
-    /// <summary>A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.</summary>
+    /// <summary>Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: any; the shape and dtype are kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element is no probability.</exception>
+    /// <exception cref="InvalidArgumentException">An element is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let bernoulli (t: Tensor) = t.Bernoulli()
 
-    /// <summary>Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.</summary>
-    /// <param name="samples">How many for each row of weights.</param>
+    /// <summary>Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: <c>[c] -&gt; [samples]</c>, or <c>[n, c] -&gt; [n, samples]</c>. The result is int64.</summary>
+    /// <param name="samples">The number of indices for each row of weights, at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, fewer than are drawn are positive, or there are other axes.</exception>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, <c>samples</c> is below 1, a row has no positive weight, or, without replacement, fewer than <c>samples</c> of them, there are no classes, or this tensor does not have one or two axes.</exception>
     /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
     let multinomial (samples: int64) (t: Tensor) = t.Multinomial(samples)
 
-    /// <summary>Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.</summary>
-    /// <param name="samples">How many for each row of weights.</param>
-    /// <param name="replacement">Whether a class may be drawn several times.</param>
+    /// <summary>Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: <c>[c] -&gt; [samples]</c>, or <c>[n, c] -&gt; [n, samples]</c>. The result is int64.</summary>
+    /// <param name="samples">The number of indices for each row of weights, at least 1.</param>
+    /// <param name="replacement">Whether one class may be drawn several times.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, fewer than are drawn are positive, or there are other axes.</exception>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, <c>samples</c> is below 1, a row has no positive weight, or, without replacement, fewer than <c>samples</c> of them, there are no classes, or this tensor does not have one or two axes.</exception>
     /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
     let multinomialWith (samples: int64) (replacement: bool) (t: Tensor) = t.Multinomial(samples, replacement)
 
-    /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
-    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
-    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
-    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them; none if it is sorted.</param>
+    /// <summary>Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the order is kept. This tensor need not be sorted: <c>sorter</c> holds the indices that sort it. Shapes: <c>[N]</c> with values of any shape, or <c>[..., N]</c> with values <c>[..., M]</c>; the result has the shape of the values. The two tensors may have different dtypes. The result is int64.</summary>
+    /// <param name="values">The values to search for.</param>
+    /// <param name="right">Whether the index is after elements that are equal to the value, instead of before them.</param>
+    /// <param name="sorter">The indices that sort this tensor along its last axis, as from <c>argsort</c>, of its shape; none if it is sorted.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
-    /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has other than one axis, and its sizes before the last axis differ from those of <c>values</c>, or the shape of <c>sorter</c> differs from that of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">An index in <c>sorter</c> is out of range.</exception>
+    /// <exception cref="DTypeMismatchException"><c>sorter</c> is not of an integer type.</exception>
     let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor option) (t: Tensor) = t.SearchSorted(values, right, Option.toObj sorter)
 
-    /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
+    /// <summary>The elements along an axis in ascending or descending order, and their indices. The sort is stable in both directions; NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c> for both results. The values keep the dtype; the indices are int64.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let sort (t: Tensor) = t.Sort()
 
-    /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="descending">Whether the largest is the first.</param>
+    /// <summary>The elements along an axis in ascending or descending order, and their indices. The sort is stable in both directions; NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c> for both results. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="axis">The axis to sort along; negative values count from the last axis.</param>
+    /// <param name="descending">Whether the largest element comes first.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let sortWith (axis: int64) (descending: bool) (t: Tensor) = t.Sort(axis, descending)
 
-    /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
-    /// <param name="k">How many.</param>
+    /// <summary>The <c>k</c> largest elements along an axis, the largest first, or the <c>k</c> smallest, the smallest first, and their indices. NaN is greater than any number; of equal elements the first comes first. Shapes: <c>[..., n, ...] -&gt; [..., k, ...]</c> for both results. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="k">The number of elements, from 0 to the size of the axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>k</c> is negative or larger than its size.</exception>
     let topk (k: int64) (t: Tensor) = t.TopK(k)
 
-    /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
-    /// <param name="k">How many.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="largest">Whether it is the largest.</param>
+    /// <summary>The <c>k</c> largest elements along an axis, the largest first, or the <c>k</c> smallest, the smallest first, and their indices. NaN is greater than any number; of equal elements the first comes first. Shapes: <c>[..., n, ...] -&gt; [..., k, ...]</c> for both results. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="k">The number of elements, from 0 to the size of the axis.</param>
+    /// <param name="axis">The axis to search along; negative values count from the last axis.</param>
+    /// <param name="largest">Whether the largest elements are returned, instead of the smallest.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>k</c> is negative or larger than its size.</exception>
     let topkWith (k: int64) (axis: int64) (largest: bool) (t: Tensor) = t.TopK(k, axis, largest)
 
-    /// <summary>The k-th smallest element along an axis, and where it is.</summary>
-    /// <param name="k">Which one, from 1 on.</param>
+    /// <summary>The <c>k</c>-th smallest element along an axis, and its index. NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="k">The rank of the element, from 1 for the smallest.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>k</c> is below 1 or larger than its size.</exception>
     let kthvalue (k: int64) (t: Tensor) = t.KthValue(k)
 
-    /// <summary>The k-th smallest element along an axis, and where it is.</summary>
-    /// <param name="k">Which one, from 1 on.</param>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The <c>k</c>-th smallest element along an axis, and its index. NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="k">The rank of the element, from 1 for the smallest.</param>
+    /// <param name="axis">The axis to search along; negative values count from the last axis.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>k</c> is below 1 or larger than its size.</exception>
     let kthvalueWith (k: int64) (axis: int64) (keepDim: bool) (t: Tensor) = t.KthValue(k, axis, keepDim)
 
-    /// <summary>The different elements in ascending order, and where they are. Each NaN is different.</summary>
+    /// <summary>The distinct elements of the whole tensor in ascending order, their first positions, the index of each element's value, and the counts. Each NaN is distinct from any other; NaN comes last. Shapes: any shape gives <c>[U]</c> for <c>U</c> distinct elements, except <c>inverse</c>, which has the shape of this tensor. The values keep the dtype; the other results are int64.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let unique (t: Tensor) = t.Unique()
 
-    /// <summary>The different slices of an axis, in the order of their elements, and where they are. Each slice with a NaN is different.</summary>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <summary>The distinct slices along an axis in lexicographic order, their first positions, the index of each slice's value, and the counts. A slice that contains a NaN is distinct from any other. Shapes: <c>[..., N, ...] -&gt; [..., U, ...]</c> for <c>U</c> distinct slices; <c>indices</c> and <c>counts</c> are <c>[U]</c>, and <c>inverse</c> is <c>[N]</c>. The values keep the dtype; the other results are int64.</summary>
+    /// <param name="axis">The axis of the slices; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let uniqueWith (axis: int64) (t: Tensor) = t.Unique(axis)
 
-    /// <summary>The different elements in ascending order, and how many there are of each. Each NaN is different.</summary>
+    /// <summary>The distinct elements of the whole tensor in ascending order, and how many there are of each. Each NaN is distinct from any other; NaN comes last. Shapes: any shape gives <c>[U]</c> for <c>U</c> distinct elements. The values keep the dtype; the counts are int64.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let uniqueCounts (t: Tensor) = t.UniqueCounts()
 
-    /// <summary>The different elements in ascending order, and which of them each element is. Each NaN is different.</summary>
+    /// <summary>The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each NaN is distinct from any other; NaN comes last. Shapes: any shape gives <c>[U]</c> for <c>U</c> distinct elements; <c>inverse</c> has the shape of this tensor. The values keep the dtype; <c>inverse</c> is int64.</summary>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let uniqueInverse (t: Tensor) = t.UniqueInverse()
 
-    /// <summary>The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in row-major order.</summary>
-    /// <param name="shifts">How far, for each axis; one number if there are no axes.</param>
-    /// <param name="axes">Along these; a negative one counts from the last.</param>
+    /// <summary>Shifts the elements along axes; elements that pass the end come in again at the start. Without axes, the flattened tensor is shifted. Shapes: any; the shape and dtype are kept. The result is a copy.</summary>
+    /// <param name="shifts">How far to shift, one number for each axis, or a single number if there are no axes; an axis that is named twice is shifted by the sum.</param>
+    /// <param name="axes">The axes to shift along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or another number of shifts.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, or there is not one shift for each axis.</exception>
     let roll (shifts: int64 list) (axes: int64 list) (t: Tensor) = t.Roll(ReadOnlySpan(List.toArray shifts), ReadOnlySpan(List.toArray axes))
 
-    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
+    /// <summary>Counts how often each of the numbers from 0 on occurs: <c>result[i]</c> is the number of elements equal to <c>i</c>, or the sum of their weights. Shapes: <c>[n] -&gt; [max(minlength, m + 1)]</c>, where <c>m</c> is the largest element. The result is int64; with weights it is float32 if these are float32, and float64 otherwise.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
+    /// <exception cref="InvalidArgumentException">An element or <c>minlength</c> is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have exactly one axis, or the weights have another shape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not of an integer type.</exception>
+    /// <exception cref="TensorException">The weights are recorded on a tape.</exception>
     let bincount (t: Tensor) = t.BinCount()
 
-    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
-    /// <param name="weights">One number for each element.</param>
-    /// <param name="minlength">How many counts there are at least.</param>
+    /// <summary>Counts how often each of the numbers from 0 on occurs: <c>result[i]</c> is the number of elements equal to <c>i</c>, or the sum of their weights. Shapes: <c>[n] -&gt; [max(minlength, m + 1)]</c>, where <c>m</c> is the largest element. The result is int64; with weights it is float32 if these are float32, and float64 otherwise.</summary>
+    /// <param name="weights">One number for each element, of any dtype.</param>
+    /// <param name="minlength">The smallest number of counts.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
+    /// <exception cref="InvalidArgumentException">An element or <c>minlength</c> is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have exactly one axis, or the weights have another shape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not of an integer type.</exception>
+    /// <exception cref="TensorException">The weights are recorded on a tape.</exception>
     let bincountWith (weights: Tensor option) (minlength: int64) (t: Tensor) = t.BinCount(Option.toObj weights, minlength)
 
-    /// <summary>The sum; of integers and truth values, i64.</summary>
+    /// <summary>The sum of the elements; 0 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let sum (t: Tensor) = t.Sum(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The sum; of integers and truth values, i64.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The sum of the elements; 0 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let sumOver (axes: int64 list) (t: Tensor) = t.Sum(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The sum; of integers and truth values, i64.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The sum of the elements; 0 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let sumOverKeep (axes: int64 list) (t: Tensor) = t.Sum(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The mean; of integers, f32.</summary>
+    /// <summary>The mean of the elements, their sum divided by their number; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let mean (t: Tensor) = t.Mean(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The mean; of integers, f32.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The mean of the elements, their sum divided by their number; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let meanOver (axes: int64 list) (t: Tensor) = t.Mean(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The mean; of integers, f32.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The mean of the elements, their sum divided by their number; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let meanOverKeep (axes: int64 list) (t: Tensor) = t.Mean(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The largest; NaN if one is.</summary>
+    /// <summary>The largest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let max (t: Tensor) = t.Max(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The largest; NaN if one is.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The largest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let maxOver (axes: int64 list) (t: Tensor) = t.Max(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The largest; NaN if one is.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The largest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let maxOverKeep (axes: int64 list) (t: Tensor) = t.Max(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The smallest; NaN if one is.</summary>
+    /// <summary>The smallest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let min (t: Tensor) = t.Min(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The smallest; NaN if one is.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The smallest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let minOver (axes: int64 list) (t: Tensor) = t.Min(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The smallest; NaN if one is.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The smallest element; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let minOverKeep (axes: int64 list) (t: Tensor) = t.Min(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <summary>The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argmax (t: Tensor) = t.ArgMax(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argmaxOver (axes: int64 list) (t: Tensor) = t.ArgMax(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argmaxOverKeep (axes: int64 list) (t: Tensor) = t.ArgMax(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <summary>The product of the elements; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let prod (t: Tensor) = t.Prod(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The product of the elements; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let prodOver (axes: int64 list) (t: Tensor) = t.Prod(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The product of the elements; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let prodOverKeep (axes: int64 list) (t: Tensor) = t.Prod(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <summary>The largest element; NaN if any element is NaN. The same as <c>max</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let amax (t: Tensor) = t.Amax(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The largest element; NaN if any element is NaN. The same as <c>max</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let amaxOver (axes: int64 list) (t: Tensor) = t.Amax(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The largest element; NaN if any element is NaN. The same as <c>max</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let amaxOverKeep (axes: int64 list) (t: Tensor) = t.Amax(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <summary>The smallest element; NaN if any element is NaN. The same as <c>min</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let amin (t: Tensor) = t.Amin(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The smallest element; NaN if any element is NaN. The same as <c>min</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let aminOver (axes: int64 list) (t: Tensor) = t.Amin(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The smallest element; NaN if any element is NaN. The same as <c>min</c>, by PyTorch's name. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let aminOverKeep (axes: int64 list) (t: Tensor) = t.Amin(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <summary>The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argmin (t: Tensor) = t.ArgMin(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argminOver (axes: int64 list) (t: Tensor) = t.ArgMin(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it is the index into these axes flattened. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let argminOverKeep (axes: int64 list) (t: Tensor) = t.ArgMin(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <summary>Whether all elements are true, that is, not 0; true if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let all (t: Tensor) = t.All(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Whether all elements are true, that is, not 0; true if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let allOver (axes: int64 list) (t: Tensor) = t.All(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Whether all elements are true, that is, not 0; true if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let allOverKeep (axes: int64 list) (t: Tensor) = t.All(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <summary>Whether at least one element is true, that is, not 0; false if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let any (t: Tensor) = t.Any(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Whether at least one element is true, that is, not 0; false if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let anyOver (axes: int64 list) (t: Tensor) = t.Any(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Whether at least one element is true, that is, not 0; false if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is bool.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let anyOverKeep (axes: int64 list) (t: Tensor) = t.Any(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>How many are not 0, i64.</summary>
+    /// <summary>The number of elements that are not 0. NaN counts as not 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let countNonzero (t: Tensor) = t.CountNonZero(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>How many are not 0, i64.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The number of elements that are not 0. NaN counts as not 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let countNonzeroOver (axes: int64 list) (t: Tensor) = t.CountNonZero(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>How many are not 0, i64.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The number of elements that are not 0. NaN counts as not 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result is int64.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let countNonzeroOverKeep (axes: int64 list) (t: Tensor) = t.CountNonZero(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
+    /// <summary>The logarithm of the sum of exponentials, <c>log(sum(exp(x)))</c>, computed so that the exponentials do not overflow. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let logsumexp (t: Tensor) = t.LogSumExp(ReadOnlySpan<int64>.Empty)
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The logarithm of the sum of exponentials, <c>log(sum(exp(x)))</c>, computed so that the exponentials do not overflow. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let logsumexpOver (axes: int64 list) (t: Tensor) = t.LogSumExp(false, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way; float32 of integers and booleans.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The logarithm of the sum of exponentials, <c>log(sum(exp(x)))</c>, computed so that the exponentials do not overflow. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool give float32.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or there are no elements to reduce.</exception>
     let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.LogSumExp(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The sum of the elements, which are first converted to a dtype; 0 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype; integers wrap around.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let sumWith (dtype: DType) (t: Tensor) = t.Sum(dtype)
 
-    /// <summary>The sum, of the elements cast to an element type, which is the result's: integers wrap.</summary>
-    /// <param name="dtype">The element type.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The sum of the elements, which are first converted to a dtype; 0 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype; integers wrap around.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let sumWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Sum(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The product of the elements, which are first converted to a dtype; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype; integers wrap around.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let prodWith (dtype: DType) (t: Tensor) = t.Prod(dtype)
 
-    /// <summary>The product, of the elements cast to an element type, which is the result's: integers wrap; of nothing 1.</summary>
-    /// <param name="dtype">The element type.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The product of the elements, which are first converted to a dtype; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype; integers wrap around.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let prodWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Prod(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The mean of the elements, which are first converted to a dtype; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
     let meanWith (dtype: DType) (t: Tensor) = t.Mean(dtype)
 
-    /// <summary>The mean, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="dtype">The element type.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The mean of the elements, which are first converted to a dtype; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype.</summary>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
     let meanWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Mean(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The mean of the squared distances from the mean.</summary>
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let var (t: Tensor) = t.Var()
 
-    /// <summary>The mean of the squared distances from the mean.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="correction">What the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole population.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let varWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Var(ReadOnlySpan(List.toArray axes), correction, keepDim)
 
-    /// <summary>The standard deviation, the root of the variance; its gradient is 0 where it is 0.</summary>
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let std (t: Tensor) = t.Std()
 
-    /// <summary>The standard deviation, the root of the variance; its gradient is 0 where it is 0.</summary>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
-    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="correction">What the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole population.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let stdWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Std(ReadOnlySpan(List.toArray axes), correction, keepDim)
 
-    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let norm (t: Tensor) = t.Norm()
 
-    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
-    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let normWith (p: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim)
 
-    /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative sum along an axis: <c>result[i] = x[0] + ... + x[i]</c>. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumsum (axis: int64) (t: Tensor) = t.CumSum(axis)
 
-    /// <summary>The product of all elements up to each one; of integers and truth values, i64.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative product along an axis: <c>result[i] = x[0] * ... * x[i]</c>. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumprod (axis: int64) (t: Tensor) = t.CumProd(axis)
 
-    /// <summary>The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative maximum along an axis: <c>result[i] = max(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    /// <exception cref="TensorException">It is on a tape.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let cummax (axis: int64) (t: Tensor) = t.CumMax(axis)
 
-    /// <summary>The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative minimum along an axis: <c>result[i] = min(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    /// <exception cref="TensorException">It is on a tape.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let cummin (axis: int64) (t: Tensor) = t.CumMin(axis)
 
-    /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
+    /// <summary>The differences of neighbors along an axis, <c>result[i] = x[i + 1] - x[i]</c>, taken <c>n</c> times over. If <c>n</c> is 0, the result shares the memory of this tensor. Shapes: <c>[..., k, ...] -&gt; [..., max(0, k - n), ...]</c>. The dtype is kept; integers wrap around.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>n</c> is negative.</exception>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let diff (t: Tensor) = t.Diff()
 
-    /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The median along an axis, and its index. If the number of elements is even, the lower of the two middle values; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0.</exception>
     let median (axis: int64) (t: Tensor) = t.Median(axis)
 
-    /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The median along an axis, and its index. If the number of elements is even, the lower of the two middle values; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0.</exception>
     let medianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.Median(axis, keepDim)
 
-    /// <summary>What stands in the middle of the order of all elements, of two the lesser; NaN where there is one.</summary>
+    /// <summary>The median of all elements. If their number is even, the lower of the two middle values; NaN if any element is NaN. Shapes: any shape gives a scalar. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    /// <exception cref="InvalidArgumentException">There are no elements.</exception>
     let medianAll (t: Tensor) = t.Median()
 
-    /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
-    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The quantile <c>q</c> along an axis: the element at position <c>q (n - 1)</c> of the sorted elements, interpolated linearly between the two nearest ones; NaN if any element is NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c>, or <c>[..., 1, ...]</c> if the axis stays. The dtype is kept.</summary>
+    /// <param name="q">The quantile, from 0 for the smallest element to 1 for the largest.</param>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let quantile (q: float) (axis: int64) (t: Tensor) = t.Quantile(q, axis)
 
-    /// <summary>What stands at a share of the order of all elements, between two neighbours in proportion; NaN where there is one.</summary>
-    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <summary>The quantile <c>q</c> of all elements: the element at position <c>q (n - 1)</c> of the sorted elements, interpolated linearly between the two nearest ones; NaN if any element is NaN. Shapes: any shape gives a scalar. The dtype is kept.</summary>
+    /// <param name="q">The quantile, from 0 for the smallest element to 1 for the largest.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="InvalidArgumentException">There are no elements, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let quantileAll (q: float) (t: Tensor) = t.Quantile(q)
 
-    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
-    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <summary>Several quantiles at once: for each value of <c>q</c> the element at position <c>q (n - 1)</c> of the sorted elements; NaN if any element is NaN. <c>q</c> has no gradient, and must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[..., n, ...] -&gt; [Q, ...]</c> for <c>Q</c> quantiles, without the reduced axes or with size 1 for each if they stay; a scalar <c>q</c> makes no new axis. The dtype is kept.</summary>
+    /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
-    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let quantileWith (q: Tensor) (t: Tensor) = t.Quantile(q)
 
-    /// <summary>What stands at each of several shares of the order, along a new first axis; NaN where there is one. The shares have no gradient.</summary>
-    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Several quantiles at once: for each value of <c>q</c> the element at position <c>q (n - 1)</c> of the sorted elements; NaN if any element is NaN. <c>q</c> has no gradient, and must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[..., n, ...] -&gt; [Q, ...]</c> for <c>Q</c> quantiles, without the reduced axes or with size 1 for each if they stay; a scalar <c>q</c> makes no new axis. The dtype is kept.</summary>
+    /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <param name="interpolation">The value at a position between two elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
-    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let quantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Quantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
-    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, by the array API's name. It can start with a 0. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeSum (axis: int64) (t: Tensor) = t.CumulativeSum(axis)
 
-    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, by the array API's name. It can start with a 0. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
+    /// <param name="includeInitial">Whether the result starts with a 0, which makes the axis longer by 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeSumWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, includeInitial)
 
-    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The cumulative product along an axis, <c>result[i] = x[0] * ... * x[i]</c>, by the array API's name. It can start with a 1. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeProd (axis: int64) (t: Tensor) = t.CumulativeProd(axis)
 
-    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <summary>The cumulative product along an axis, <c>result[i] = x[0] * ... * x[i]</c>, by the array API's name. It can start with a 1. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
+    /// <param name="includeInitial">Whether the result starts with a 1, which makes the axis longer by 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeProdWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, includeInitial)
 
-    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, of the elements converted to a dtype. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumsumWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumSum(axis, dtype)
 
-    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, of the elements converted to a dtype. It can start with a 0. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeSumAs (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeSum(axis, dtype)
 
-    /// <summary>The sum of all elements up to each one, cast to an element type, which is the result's: <c>cumsum</c>, which can begin with 0.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
-    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, of the elements converted to a dtype. It can start with a 0. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
+    /// <param name="includeInitial">Whether the result starts with a 0, which makes the axis longer by 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeSumAsWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, dtype, includeInitial)
 
-    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: integers wrap.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The cumulative product along an axis, <c>result[i] = x[0] * ... * x[i]</c>, of the elements converted to a dtype. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumprodWith (axis: int64) (dtype: DType) (t: Tensor) = t.CumProd(axis, dtype)
 
-    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The cumulative product along an axis, <c>result[i] = x[0] * ... * x[i]</c>, of the elements converted to a dtype. It can start with a 1. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeProdAs (axis: int64) (dtype: DType) (t: Tensor) = t.CumulativeProd(axis, dtype)
 
-    /// <summary>The product of all elements up to each one, cast to an element type, which is the result's: <c>cumprod</c>, which can begin with 1.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="dtype">The element type.</param>
-    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <summary>The cumulative product along an axis, <c>result[i] = x[0] * ... * x[i]</c>, of the elements converted to a dtype. It can start with a 1. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. The result has that dtype; integers wrap around.</summary>
+    /// <param name="axis">The axis to multiply along; negative values count from the last axis.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
+    /// <param name="includeInitial">Whether the result starts with a 1, which makes the axis longer by 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumulativeProdAsWith (axis: int64) (dtype: DType) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, dtype, includeInitial)
 
-    /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
-    /// <param name="n">How many times; 0 gives this tensor alone.</param>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="prepend">What comes before, or none.</param>
-    /// <param name="append">What comes behind, or none.</param>
+    /// <summary>The differences of neighbors along an axis, <c>result[i] = x[i + 1] - x[i]</c>, taken <c>n</c> times over, after other tensors have been joined to the start and the end of this one. If <c>n</c> is 0, nothing is joined and the result shares the memory of this tensor. Shapes: <c>[..., k, ...] -&gt; [..., max(0, p + k + a - n), ...]</c> with <c>[..., p, ...]</c> in front and <c>[..., a, ...]</c> at the end. The dtype is the one that all promote to; integers wrap around.</summary>
+    /// <param name="n">How many times differences are taken.</param>
+    /// <param name="axis">The axis of the neighbors; negative values count from the last axis.</param>
+    /// <param name="prepend">The tensor in front, or none.</param>
+    /// <param name="append">The tensor at the end, or none.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
-    /// <exception cref="ShapeMismatchException">One of them differs along another axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or <c>n</c> is negative.</exception>
+    /// <exception cref="ShapeMismatchException">One of the tensors has a different number of axes, or a different size along another axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let diffWith (n: int64) (axis: int64) (prepend: Tensor option) (append: Tensor option) (t: Tensor) = t.Diff(n, axis, Option.toObj prepend, Option.toObj append)
 
-    /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The median along an axis of the elements that are not NaN, and its index. If their number is even, the lower of the two middle values; NaN if all elements are NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0.</exception>
     let nanmedian (axis: int64) (t: Tensor) = t.NaNMedian(axis)
 
-    /// <summary>What stands in the middle of the order of what is not NaN along an axis, of two the lesser, and where it is; NaN where there is nothing else.</summary>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The median along an axis of the elements that are not NaN, and its index. If their number is even, the lower of the two middle values; NaN if all elements are NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c> for both results, or <c>[..., 1, ...]</c> if the axis stays. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="keepDim">Whether the axis stays, with size 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0.</exception>
     let nanmedianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.NaNMedian(axis, keepDim)
 
-    /// <summary>What stands in the middle of the order of all elements that are not NaN, of two the lesser; NaN where there is nothing else.</summary>
+    /// <summary>The median of all elements that are not NaN. If their number is even, the lower of the two middle values; NaN if all elements are NaN. Shapes: any shape gives a scalar. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no element.</exception>
+    /// <exception cref="InvalidArgumentException">There are no elements.</exception>
     let nanmedianAll (t: Tensor) = t.NaNMedian()
 
-    /// <summary>What stands at a share of the order of what is not NaN along an axis, between two neighbours in proportion; NaN where there is nothing else.</summary>
-    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <summary>The quantile <c>q</c> along an axis of the elements that are not NaN: the element at position <c>q (n - 1)</c> of the <c>n</c> sorted ones, interpolated linearly between the two nearest ones; NaN if all elements are NaN. Shapes: <c>[..., n, ...] -&gt; [...]</c>, or <c>[..., 1, ...]</c> if the axis stays. The dtype is kept.</summary>
+    /// <param name="q">The quantile, from 0 for the smallest element to 1 for the largest.</param>
+    /// <param name="axis">The axis to reduce; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range or has size 0, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let nanquantile (q: float) (axis: int64) (t: Tensor) = t.NaNQuantile(q, axis)
 
-    /// <summary>What stands at a share of the order of all elements that are not NaN, between two neighbours in proportion; NaN where there is nothing else.</summary>
-    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <summary>The quantile <c>q</c> of all elements that are not NaN: the element at position <c>q (n - 1)</c> of the <c>n</c> sorted ones, interpolated linearly between the two nearest ones; NaN if all elements are NaN. Shapes: any shape gives a scalar. The dtype is kept.</summary>
+    /// <param name="q">The quantile, from 0 for the smallest element to 1 for the largest.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no element, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="InvalidArgumentException">There are no elements, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let nanquantileAll (q: float) (t: Tensor) = t.NaNQuantile(q)
 
-    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
-    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
+    /// <summary>Several quantiles at once of the elements that are not NaN: for each value of <c>q</c> the element at position <c>q (n - 1)</c> of the <c>n</c> sorted ones; NaN if all elements are NaN. <c>q</c> has no gradient, and must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[..., n, ...] -&gt; [Q, ...]</c> for <c>Q</c> quantiles, without the reduced axes or with size 1 for each if they stay; a scalar <c>q</c> makes no new axis. The dtype is kept.</summary>
+    /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
-    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let nanquantileWith (q: Tensor) (t: Tensor) = t.NaNQuantile(q)
 
-    /// <summary>What stands at each of several shares of the order of what is not NaN, along a new first axis; NaN where there is nothing else. The shares have no gradient.</summary>
-    /// <param name="q">The shares, a vector of numbers from 0 for the least to 1 for the greatest; of a single number there is no new axis.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>Several quantiles at once of the elements that are not NaN: for each value of <c>q</c> the element at position <c>q (n - 1)</c> of the <c>n</c> sorted ones; NaN if all elements are NaN. <c>q</c> has no gradient, and must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[..., n, ...] -&gt; [Q, ...]</c> for <c>Q</c> quantiles, without the reduced axes or with size 1 for each if they stay; a scalar <c>q</c> makes no new axis. The dtype is kept.</summary>
+    /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="interpolation">What lies between two neighbours.</param>
+    /// <param name="interpolation">The value at a position between two elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, it has no index, or a share is not between 0 and 1.</exception>
-    /// <exception cref="ShapeMismatchException">The shares have several axes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements or the shares are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let nanquantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.NaNQuantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
-    /// <summary>The norm of vectors, of the elements cast to an element type, which is the result's.</summary>
-    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
-    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <summary>The p-norm of vectors, <c>sum(abs(x)^p)^(1/p)</c>, of the elements converted to a dtype. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
+    /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
     let normAs (p: float) (axes: int64 list) (keepDim: bool) (dtype: DType) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim, dtype)
 
-    /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
-    /// <param name="other">The other operand.</param>
+    /// <summary>The inner product of two vectors, or the matrix product: <c>matmul</c>, by the name that NumPy and DJL use. A vector on the left counts as a row, one on the right as a column, and the result lacks that axis. Shapes: <c>[k], [k] -&gt; []</c>; <c>[..., m, k], [..., k, n] -&gt; [..., m, n]</c>, where the axes before the last two broadcast. The dtype is the one that both promote to; integers wrap around.</summary>
+    /// <param name="other">The right operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">One has no axis.</exception>
-    /// <exception cref="ShapeMismatchException">They do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">An operand has no axis.</exception>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, or the other axes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let dot (other: Tensor) (t: Tensor) = t.Dot(other)
 
-    /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
+    /// <summary>The inner products of vectors along an axis: <c>sum(x * other)</c> over it. Shapes: <c>[..., k, ...], [..., k, ...] -&gt; [...]</c>; the other axes broadcast. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other vectors, of the same size along the axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes along the axis differ, or the other axes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let vecdot (other: Tensor) (t: Tensor) = t.VecDot(other)
 
-    /// <summary>The inner products of the vectors along an axis; the other axes broadcast. The result has the type that both promote to, in which integers wrap.</summary>
+    /// <summary>The inner products of vectors along an axis: <c>sum(x * other)</c> over it. Shapes: <c>[..., k, ...], [..., k, ...] -&gt; [...]</c>; the other axes broadcast. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other vectors, of the same size along the axis.</param>
-    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <param name="axis">The axis of the vectors, counted in the broadcast shape; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the sizes along the axis differ.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes along the axis differ, or the other axes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let vecdotWith (other: Tensor) (axis: int64) (t: Tensor) = t.VecDot(other, axis)
 
-    /// <summary>Each element of a vector times each of another: a matrix with a row for each of this.</summary>
+    /// <summary>The outer product of two vectors: <c>result[i][j] = this[i] * other[j]</c>. Shapes: <c>[m], [n] -&gt; [m, n]</c>. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other vector.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
+    /// <exception cref="InvalidArgumentException">An operand does not have exactly one axis.</exception>
     let outer (other: Tensor) (t: Tensor) = t.Outer(other)
 
-    /// <summary>The products of matrices <c>[N, I, K]</c> and as many <c>[N, K, J]</c>.</summary>
-    /// <param name="other">The other matrices.</param>
+    /// <summary>The products of matrices, one by one. Shapes: <c>[N, m, k], [N, k, n] -&gt; [N, m, n]</c>. The dtype is the one that both promote to; integers wrap around.</summary>
+    /// <param name="other">The right matrices.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A rank is not 3.</exception>
-    /// <exception cref="ShapeMismatchException">There are not as many, or they do not fit.</exception>
+    /// <exception cref="InvalidArgumentException">An operand does not have exactly three axes.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of matrices or the inner sizes differ.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let bmm (other: Tensor) (t: Tensor) = t.Bmm(other)
 
-    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <summary>The sum of a diagonal of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>. Floating-point dtypes are kept; integers and bool give int64.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let trace (t: Tensor) = t.Trace()
 
-    /// <summary>The sum of a diagonal of each matrix.</summary>
-    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <summary>The sum of a diagonal of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>. Floating-point dtypes are kept; integers and bool give int64.</summary>
+    /// <param name="offset">Which diagonal; positive values are above the main diagonal.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let traceWith (offset: int64) (t: Tensor) = t.Trace(offset)
 
-    /// <summary>The sum of a diagonal of each matrix, of the elements cast to an element type, which is the result's: integers wrap.</summary>
-    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <summary>The sum of a diagonal of each matrix, whose elements are first converted to a dtype. Shapes: <c>[..., m, n] -&gt; [...]</c>. The result has that dtype; integers wrap around.</summary>
+    /// <param name="offset">Which diagonal; positive values are above the main diagonal.</param>
+    /// <param name="dtype">The dtype of the elements and of the result.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
     let traceAs (offset: int64) (dtype: DType) (t: Tensor) = t.Trace(offset, dtype)
 
-    /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
+    /// <summary>The cross products of vectors of three elements along an axis. Shapes: <c>[..., 3, ...], [..., 3, ...] -&gt; [..., 3, ...]</c>; the other axes broadcast. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other vectors.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The size of the axis is not 3, or the shapes do not broadcast.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">An operand does not have size 3 along the axis, or the shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let cross (other: Tensor) (t: Tensor) = t.Cross(other)
 
-    /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
+    /// <summary>The cross products of vectors of three elements along an axis. Shapes: <c>[..., 3, ...], [..., 3, ...] -&gt; [..., 3, ...]</c>; the other axes broadcast. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other vectors.</param>
-    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <param name="axis">The axis of the vectors in each operand; negative values count from its last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The size of the axis is not 3, or the shapes do not broadcast.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">An operand does not have size 3 along the axis, or the shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let crossWith (other: Tensor) (axis: int64) (t: Tensor) = t.Cross(other, axis)
 
-    /// <summary>Each element times a whole other tensor, in its place: the Kronecker product.</summary>
+    /// <summary>The Kronecker product: each element of this tensor times the whole other tensor, in the element's place. Shapes: <c>[m1, m2], [n1, n2] -&gt; [m1 n1, m2 n2]</c>, and likewise for other numbers of axes; missing axes in front have size 1. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A rank is above 4.</exception>
+    /// <exception cref="InvalidArgumentException">An operand has more than four axes, or the result would be too large.</exception>
     let kron (other: Tensor) (t: Tensor) = t.Kron(other)
 
-    /// <summary>The sums of products over the last axes of this and the first of another.</summary>
+    /// <summary>Sums the products of elements over the last axes of this tensor and the first axes of the other. Shapes: <c>[..., k1, ..., kn], [k1, ..., kn, ...] -&gt; [..., ...]</c>: the remaining axes of this tensor, then those of the other. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other tensor.</param>
-    /// <param name="axes">Over how many.</param>
+    /// <param name="axes">The number of axes to sum over.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
-    /// <exception cref="InvalidArgumentException">There are not as many.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of these axes differ.</exception>
+    /// <exception cref="InvalidArgumentException">The number is negative or larger than the number of axes of an operand, or the result would have more than 8 axes.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let tensordot (other: Tensor) (axes: int64) (t: Tensor) = t.TensorDot(other, axes)
 
-    /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
+    /// <summary>Sums the products of elements over pairs of axes, one of this tensor and one of the other. Shapes: the result has the remaining axes of this tensor, then those of the other. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other tensor.</param>
-    /// <param name="ofThis">The axes of this; a negative one counts from the last.</param>
-    /// <param name="ofOther">As many of the other.</param>
+    /// <param name="ofThis">The axes of this tensor; negative values count from the last axis.</param>
+    /// <param name="ofOther">The axes of the other tensor, as many.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
-    /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
+    /// <exception cref="ShapeMismatchException">The sizes of a pair of axes differ.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, the two lists differ in length, or the result would have more than 8 axes.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.TensorDot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
 
-    /// <summary>Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.</summary>
-    /// <param name="n">How often.</param>
+    /// <summary>Multiplies each square matrix by itself <c>n</c> times: the identity matrix for 0, powers of the inverse for negative <c>n</c>. Shapes: <c>[..., m, m] -&gt; [..., m, m]</c>. The dtype is kept, and integers wrap around; with negative <c>n</c>, integers and bool give float32.</summary>
+    /// <param name="n">The exponent.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative and it is singular.</exception>
+    /// <exception cref="InvalidArgumentException">The matrices are not square, or <c>n</c> is negative and a matrix is singular.</exception>
+    /// <exception cref="DTypeMismatchException">The matrices are bool and <c>n</c> is above 1.</exception>
     let matrixPower (n: int64) (t: Tensor) = t.MatrixPower(n)
 
     /// <summary>Computes the determinant of each square matrix. Shapes: <c>[..., n, n] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3739,136 +3760,142 @@ module Tensor =
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.RfftFreq(n, d, dtype, Device.Cpu)
 
-    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
-    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <summary>Multiplies by a transposed matrix along the last axis, and adds a bias: <c>x W^T + b</c>. Shapes: <c>[..., in], [out, in] -&gt; [..., out]</c>. The dtype is the one that this tensor and <c>weight</c> promote to.</summary>
+    /// <param name="weight">The matrix <c>[out, in]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
+    /// <exception cref="ShapeMismatchException"><c>weight</c> is not a matrix, its second size differs from the last size of this tensor, or <c>bias</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is float16 or bfloat16 and another operand has a different floating-point dtype, this tensor and <c>weight</c> are both bool, or <c>bias</c> is floating-point and the product is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has no axis.</exception>
     let linear (weight: Tensor) (t: Tensor) = t.Linear(weight)
 
-    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
-    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
-    /// <param name="bias">One element for each row of the matrix.</param>
+    /// <summary>Multiplies by a transposed matrix along the last axis, and adds a bias: <c>x W^T + b</c>. Shapes: <c>[..., in], [out, in] -&gt; [..., out]</c>. The dtype is the one that this tensor and <c>weight</c> promote to.</summary>
+    /// <param name="weight">The matrix <c>[out, in]</c>.</param>
+    /// <param name="bias">A vector of <c>out</c> elements that is added.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
+    /// <exception cref="ShapeMismatchException"><c>weight</c> is not a matrix, its second size differs from the last size of this tensor, or <c>bias</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is float16 or bfloat16 and another operand has a different floating-point dtype, this tensor and <c>weight</c> are both bool, or <c>bias</c> is floating-point and the product is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor has no axis.</exception>
     let linearWith (weight: Tensor) (bias: Tensor option) (t: Tensor) = t.Linear(weight, Option.toObj bias)
 
-    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
-    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <summary>Looks up rows of this matrix: the result holds, for each index, the row with that number. Shapes: <c>[V, D]</c> with indices of shape <c>[...]</c> gives <c>[..., D]</c>. The dtype is kept.</summary>
+    /// <param name="indices">Row numbers from 0 to below <c>V</c>, integers of any shape.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such row.</exception>
-    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
-    /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
+    /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type.</exception>
     let embedding (indices: Tensor) (t: Tensor) = t.Embedding(indices)
 
-    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
-    /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
-    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
+    /// <summary>Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The scaling changes this matrix in place, and a tape does not record it. Shapes: <c>[V, D]</c> with indices of shape <c>[...]</c> gives <c>[..., D]</c>. The dtype is kept.</summary>
+    /// <param name="indices">Row numbers from 0 to below <c>V</c>, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; negative values count from the last row.</param>
+    /// <param name="maxNorm">The largest norm of a row that is looked up; infinity for no limit.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
-    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
-    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
+    /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
     let embeddingWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm)
 
-    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it. Rows that are too long are scaled first, in this matrix itself, which no tape records.</summary>
-    /// <param name="indices">Which rows, integers of any shape.</param>
-    /// <param name="paddingIndex">A row that gets no gradient, or none; a negative one counts from the last.</param>
-    /// <param name="maxNorm">The greatest norm of a row that is looked up; infinity: any.</param>
-    /// <param name="normType">Which norm.</param>
-    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by how often it is looked up.</param>
+    /// <summary>Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The scaling changes this matrix in place, and a tape does not record it. Shapes: <c>[V, D]</c> with indices of shape <c>[...]</c> gives <c>[..., D]</c>. The dtype is kept.</summary>
+    /// <param name="indices">Row numbers from 0 to below <c>V</c>, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient, or none; negative values count from the last row.</param>
+    /// <param name="maxNorm">The largest norm of a row that is looked up; infinity for no limit.</param>
+    /// <param name="normType">The order <c>p</c> of the norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by the number of times that it is looked up.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such row, or the greatest norm is not positive.</exception>
-    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
-    /// <exception cref="DTypeMismatchException">The indices are not integers, or norms of integers are bounded.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
+    /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
     let embeddingWithWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm, normType, scaleGradByFreq)
 
-    /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
+    /// <summary>In training, sets each element to 0 with probability <c>p</c>, and multiplies the others by <c>1 / (1 - p)</c>. Otherwise returns a copy. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: any; the shape and dtype are kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The probability is not from 0 to 1.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, in training with <c>p</c> above 0.</exception>
     let dropout (t: Tensor) = t.Dropout()
 
-    /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
-    /// <param name="p">The probability.</param>
-    /// <param name="training">Whether anything is dropped.</param>
+    /// <summary>In training, sets each element to 0 with probability <c>p</c>, and multiplies the others by <c>1 / (1 - p)</c>. Otherwise returns a copy. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: any; the shape and dtype are kept.</summary>
+    /// <param name="p">The probability that an element is set to 0.</param>
+    /// <param name="training">Whether elements are dropped.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The probability is not from 0 to 1.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, in training with <c>p</c> above 0.</exception>
     let dropoutWith (p: float) (training: bool) (t: Tensor) = t.Dropout(p, training)
 
-    /// <summary>Each vector along an axis divided by its p-norm.</summary>
+    /// <summary>Divides each vector along an axis by its p-norm: <c>x / max(norm(x, p), eps)</c>. Shapes: any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or has size 0 and <c>p</c> is infinite.</exception>
     let normalize (t: Tensor) = t.Normalize()
 
-    /// <summary>Each vector along an axis divided by its p-norm.</summary>
-    /// <param name="p">Which norm.</param>
-    /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <param name="eps">The least that is divided by.</param>
+    /// <summary>Divides each vector along an axis by its p-norm: <c>x / max(norm(x, p), eps)</c>. Shapes: any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and bool give float32.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axis">The axis of the vectors; negative values count from the last axis.</param>
+    /// <param name="eps">The smallest divisor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, or has size 0 and <c>p</c> is infinite.</exception>
     let normalizeWith (p: float) (axis: int64) (eps: float) (t: Tensor) = t.Normalize(p, axis, eps)
 
-    /// <summary>Channels moved into the planes: <c>[..., C r r, H, W]</c> becomes <c>[..., C, H r, W r]</c>.</summary>
-    /// <param name="factor"><c>r</c>.</param>
+    /// <summary>Moves groups of channels into the image, which becomes <c>r</c> times as high and wide. Shapes: <c>[..., C r r, H, W] -&gt; [..., C, H r, W r]</c>. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
+    /// <param name="factor">The factor <c>r</c>, at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The channels are no multiple of its square.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than three axes, <c>r</c> is below 1, or the number of channels is not a multiple of <c>r r</c>.</exception>
     let pixelShuffle (factor: int64) (t: Tensor) = t.PixelShuffle(factor)
 
-    /// <summary>Planes moved into the channels: <c>[..., C, H r, W r]</c> becomes <c>[..., C r r, H, W]</c>.</summary>
-    /// <param name="factor"><c>r</c>.</param>
+    /// <summary>Moves blocks of <c>r</c> by <c>r</c> pixels into channels: the inverse of <c>pixel_shuffle</c>. Shapes: <c>[..., C, H r, W r] -&gt; [..., C r r, H, W]</c>. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
+    /// <param name="factor">The factor <c>r</c>, at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The sides are no multiples of it.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than three axes, <c>r</c> is below 1, or the height or width is not a multiple of <c>r</c>.</exception>
     let pixelUnshuffle (factor: int64) (t: Tensor) = t.PixelUnshuffle(factor)
 
-    /// <summary>The last axes of <c>[N, C, ...]</c>, one to three, in other sizes.</summary>
+    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
-    /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
+    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let interpolate (t: Tensor) = t.Interpolate()
 
-    /// <summary>The last axes of <c>[N, C, ...]</c>, one to three, in other sizes.</summary>
-    /// <param name="size">One for each axis, or one for all; none: by the scale.</param>
-    /// <param name="scale">How many times longer each axis is to be, where there are no sizes.</param>
-    /// <param name="mode">How elements between others are made.</param>
-    /// <param name="alignCorners">Whether the first and last elements stay where they are, in the mode linear.</param>
+    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
+    /// <param name="size">The new sizes, one for each axis or one for all; leave empty to use <c>scale</c>.</param>
+    /// <param name="scale">The factor of all sizes; leave out to use <c>size</c>.</param>
+    /// <param name="mode">How the new elements are computed.</param>
+    /// <param name="alignCorners">Whether the first and last elements of each axis stay in place, in linear mode.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
-    /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
+    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let interpolateWith (size: int64 list) (scale: float option) (mode: InterpolateMode) (alignCorners: bool) (t: Tensor) = t.Interpolate(ReadOnlySpan(List.toArray size), Option.toNullable scale, mode, alignCorners)
 
-    /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
-    /// <param name="key"><c>[..., S, E]</c>.</param>
-    /// <param name="value"><c>[..., S, V]</c>.</param>
+    /// <summary>Attention with this tensor as the query: <c>softmax(Q K^T * scale + mask) V</c>. Memory use does not grow with <c>L</c> times <c>S</c>. If a query sees no key, its result is 0. Shapes: <c>[..., L, E], [..., S, E], [..., S, V] -&gt; [..., L, V]</c>; the axes before the last two broadcast. The dtype is kept.</summary>
+    /// <param name="key">The keys, <c>[..., S, E]</c>.</param>
+    /// <param name="value">The values, <c>[..., S, V]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has fewer than two axes, the sizes <c>E</c> or <c>S</c> differ, or the other axes or the mask do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The operands are not floating-point, or have different dtypes.</exception>
     let scaledDotProductAttention (key: Tensor) (value: Tensor) (t: Tensor) = t.ScaledDotProductAttention(key, value)
 
-    /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
-    /// <param name="key"><c>[..., S, E]</c>.</param>
-    /// <param name="value"><c>[..., S, V]</c>.</param>
-    /// <param name="mask"><c>[..., L, S]</c>, true where a query sees a key, or numbers that are added to the scaled products.</param>
-    /// <param name="causal">Whether query <c>i</c> sees the keys from 0 to <c>i</c> only.</param>
-    /// <param name="scale">What products are multiplied by; none: <c>1 / sqrt(E)</c>.</param>
+    /// <summary>Attention with this tensor as the query: <c>softmax(Q K^T * scale + mask) V</c>. Memory use does not grow with <c>L</c> times <c>S</c>. If a query sees no key, its result is 0. Shapes: <c>[..., L, E], [..., S, E], [..., S, V] -&gt; [..., L, V]</c>; the axes before the last two broadcast. The dtype is kept.</summary>
+    /// <param name="key">The keys, <c>[..., S, E]</c>.</param>
+    /// <param name="value">The values, <c>[..., S, V]</c>.</param>
+    /// <param name="mask">Broadcasts to <c>[..., L, S]</c>; either bool, true where a query sees a key, or numbers of the same dtype that are added to the scaled products.</param>
+    /// <param name="causal">Whether query <c>i</c> sees only the keys 0 to <c>i</c>.</param>
+    /// <param name="scale">The factor of the products; none means <c>1 / sqrt(E)</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has fewer than two axes, the sizes <c>E</c> or <c>S</c> differ, or the other axes or the mask do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The operands are not floating-point, or have different dtypes.</exception>
     let scaledDotProductAttentionWith (key: Tensor) (value: Tensor) (mask: Tensor option) (causal: bool) (scale: float option) (t: Tensor) = t.ScaledDotProductAttention(key, value, Option.toObj mask, causal, Option.toNullable scale)
 
     /// <summary>Convolves this tensor with <c>weight</c> over the last axis and adds <c>bias</c>. As in PyTorch, the kernel is not flipped (cross-correlation). Shapes: <c>[N, C, L] -&gt; [N, C', L']</c> or <c>[C, L] -&gt; [C', L']</c>, where <c>L' = (L + 2 padding - dilation (K - 1) - 1) / stride + 1</c>, rounded down. Dtype: the floating-point dtype of the operands, which is the same for all.</summary>
@@ -4012,424 +4039,428 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or another operand has a different dtype.</exception>
     let convTranspose3dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose3d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
 
-    /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last axis. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool1d (kernel: int64 list) (t: Tensor) = t.MaxPool1d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last axis. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool1dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool1d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The greatest element of each window over the last axis, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last axis, and its position. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool1dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool1dWithIndices(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last axis, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last axis, and its position. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool1dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool1dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The greatest element of each window over the last two axes. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last two axes. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool2d (kernel: int64 list) (t: Tensor) = t.MaxPool2d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last two axes. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last two axes. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last two axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool2dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool2dWithIndices(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last two axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool2dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool2dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The greatest element of each window over the last three axes. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last three axes. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool3d (kernel: int64 list) (t: Tensor) = t.MaxPool3d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last three axes. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last three axes. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The largest element of each window over the last three axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool3dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool3dWithIndices(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
-    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <summary>The largest element of each window over the last three axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c>, padding <c>p</c> and dilation <c>d</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of positions added on either side, which are never the largest; none means 0.</param>
+    /// <param name="dilation">The distance between the elements of a window, at least 1; none means 1.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let maxPool3dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool3dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
 
-    /// <summary>The mean of each window over the last axis.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The mean of each window over the last axis. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool1d (kernel: int64 list) (t: Tensor) = t.AvgPool1d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The mean of each window over the last axis.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
-    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <summary>The mean of each window over the last axis. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>; <c>L' = floor((L + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; none means 0.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
+    /// <param name="countIncludePad">Whether the padding counts in the number of elements that a sum is divided by.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, or a list has the wrong length.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool1dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (t: Tensor) = t.AvgPool1d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad)
 
-    /// <summary>The mean of each window over the last two axes.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The mean of each window over the last two axes. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, a list has the wrong length, or the divisor is 0.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool2d (kernel: int64 list) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The mean of each window over the last two axes.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
-    /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
+    /// <summary>The mean of each window over the last two axes. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>; <c>H' = floor((H + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; none means 0.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
+    /// <param name="countIncludePad">Whether the padding counts in the number of elements that a sum is divided by.</param>
+    /// <param name="divisor">The divisor of the sums, not 0; none means the number of elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, a list has the wrong length, or the divisor is 0.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64 option) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, Option.toNullable divisor)
 
-    /// <summary>The mean of each window over the last three axes.</summary>
-    /// <param name="kernel">Elements of a window.</param>
+    /// <summary>The mean of each window over the last three axes. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, a list has the wrong length, or the divisor is 0.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool3d (kernel: int64 list) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel))
 
-    /// <summary>The mean of each window over the last three axes.</summary>
-    /// <param name="kernel">Elements of a window.</param>
-    /// <param name="stride">From window to window; none: the kernel.</param>
-    /// <param name="padding">Zeros on either side; none: 0.</param>
-    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
-    /// <param name="countIncludePad">Whether the padding counts.</param>
-    /// <param name="divisor">What sums are divided by, not 0; none: the count.</param>
+    /// <summary>The mean of each window over the last three axes. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>; <c>D' = floor((D + 2 p - k) / s) + 1</c> for kernel <c>k</c>, stride <c>s</c> and padding <c>p</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="kernel">The size of a window, one number for each axis or one for all; at least 1.</param>
+    /// <param name="stride">The distance from one window to the next, at least 1; none means the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; none means 0.</param>
+    /// <param name="ceilMode">Whether the sizes are rounded up, so that a last window may extend past the padded input.</param>
+    /// <param name="countIncludePad">Whether the padding counts in the number of elements that a sum is divided by.</param>
+    /// <param name="divisor">The divisor of the sums, not 0; none means the number of elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, a number is below its minimum, the padding is more than half the kernel, a list has the wrong length, or the divisor is 0.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let avgPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64 option) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, Option.toNullable divisor)
 
-    /// <summary>The greatest element of each of so many windows that divide the last axis.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last axis. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>, where <c>size</c> gives the last size. Window <c>i</c> of <c>L'</c> covers the elements from <c>floor(i L / L')</c> to before <c>ceil((i + 1) L / L')</c>. The dtype is kept.</summary>
+    /// <param name="size">The number of windows; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool1d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool1d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The same, and where the elements are.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last axis, and its position. NaN is greater than any number. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>, where <c>size</c> gives the last size. Window <c>i</c> of <c>L'</c> covers the elements from <c>floor(i L / L')</c> to before <c>ceil((i + 1) L / L')</c>. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="size">The number of windows; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool1dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool1dWithIndices(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The mean of each of so many windows that divide the last axis.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The mean of each of a given number of windows that divide the last axis. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>, where <c>size</c> gives the last size. Window <c>i</c> of <c>L'</c> covers the elements from <c>floor(i L / L')</c> to before <c>ceil((i + 1) L / L')</c>. The dtype is kept.</summary>
+    /// <param name="size">The number of windows; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have two or three axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveAvgPool1d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool1d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The greatest element of each of so many windows that divide the last two axes.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last two axes. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>H'</c> covers the elements from <c>floor(i H / H')</c> to before <c>ceil((i + 1) H / H')</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool2d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool2d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The same, and where the elements are.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last two axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>H'</c> covers the elements from <c>floor(i H / H')</c> to before <c>ceil((i + 1) H / H')</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool2dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool2dWithIndices(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The mean of each of so many windows that divide the last two axes.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The mean of each of a given number of windows that divide the last two axes. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>H'</c> covers the elements from <c>floor(i H / H')</c> to before <c>ceil((i + 1) H / H')</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three or four axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveAvgPool2d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool2d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The greatest element of each of so many windows that divide the last three axes.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last three axes. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>D'</c> covers the elements from <c>floor(i D / D')</c> to before <c>ceil((i + 1) D / D')</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool3d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool3d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The same, and where the elements are.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The largest element of each of a given number of windows that divide the last three axes, and its position. NaN is greater than any number. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>D'</c> covers the elements from <c>floor(i D / D')</c> to before <c>ceil((i + 1) D / D')</c>, and likewise for the other axes. The values keep the dtype; the indices are int64.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveMaxPool3dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool3dWithIndices(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The mean of each of so many windows that divide the last three axes.</summary>
-    /// <param name="size">Windows along each axis.</param>
+    /// <summary>The mean of each of a given number of windows that divide the last three axes. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>, where <c>size</c> gives the last sizes. Window <c>i</c> of <c>D'</c> covers the elements from <c>floor(i D / D')</c> to before <c>ceil((i + 1) D / D')</c>, and likewise for the other axes. The dtype is kept.</summary>
+    /// <param name="size">The number of windows along each axis, or one number for all; an empty list means 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis to divide has size 0, a size is negative, or the number of sizes is wrong.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have four or five axes.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let adaptiveAvgPool3d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool3d(ReadOnlySpan(List.toArray size))
 
-    /// <summary>The last axes less their mean and divided by their deviation, times a weight, plus a bias.</summary>
-    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <summary>Layer normalization over the last axes: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>, where the mean and the biased variance are taken over the axes of <c>normalized_shape</c>. Shapes: <c>[..., n1, ..., nk] -&gt; [..., n1, ..., nk]</c> with a normalized shape <c>[n1, ..., nk]</c>. The dtype is kept.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes that are normalized together, at least one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The last axes, the weight or the bias have other sizes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The normalized shape is empty, this tensor does not end with it, or <c>weight</c> or <c>bias</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let layerNorm (normalizedShape: int64 list) (t: Tensor) = t.LayerNorm(ReadOnlySpan(List.toArray normalizedShape))
 
-    /// <summary>The last axes less their mean and divided by their deviation, times a weight, plus a bias.</summary>
-    /// <param name="normalizedShape">The sizes of these axes.</param>
-    /// <param name="weight">Of this shape.</param>
-    /// <param name="bias">Of this shape.</param>
+    /// <summary>Layer normalization over the last axes: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>, where the mean and the biased variance are taken over the axes of <c>normalized_shape</c>. Shapes: <c>[..., n1, ..., nk] -&gt; [..., n1, ..., nk]</c> with a normalized shape <c>[n1, ..., nk]</c>. The dtype is kept.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes that are normalized together, at least one.</param>
+    /// <param name="weight">The factors, of the normalized shape.</param>
+    /// <param name="bias">The summands, of the normalized shape.</param>
     /// <param name="eps">Added to the variance.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The last axes, the weight or the bias have other sizes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The normalized shape is empty, this tensor does not end with it, or <c>weight</c> or <c>bias</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let layerNormWith (normalizedShape: int64 list) (weight: Tensor option) (bias: Tensor option) (eps: float) (t: Tensor) = t.LayerNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, Option.toObj bias, eps)
 
-    /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
-    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <summary>Root mean square normalization over the last axes: <c>x / sqrt(mean(x * x) + eps) * weight</c>, where the mean is taken over the axes of <c>normalized_shape</c>. Shapes: <c>[..., n1, ..., nk] -&gt; [..., n1, ..., nk]</c> with a normalized shape <c>[n1, ..., nk]</c>. The dtype is kept.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes that are normalized together, at least one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The normalized shape is empty, this tensor does not end with it, or <c>weight</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let rmsNorm (normalizedShape: int64 list) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape))
 
-    /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
-    /// <param name="normalizedShape">The sizes of these axes.</param>
-    /// <param name="weight">Of this shape.</param>
-    /// <param name="eps">Added to the mean; none: the precision of the element type.</param>
+    /// <summary>Root mean square normalization over the last axes: <c>x / sqrt(mean(x * x) + eps) * weight</c>, where the mean is taken over the axes of <c>normalized_shape</c>. Shapes: <c>[..., n1, ..., nk] -&gt; [..., n1, ..., nk]</c> with a normalized shape <c>[n1, ..., nk]</c>. The dtype is kept.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes that are normalized together, at least one.</param>
+    /// <param name="weight">The factors, of the normalized shape.</param>
+    /// <param name="eps">Added to the mean; none means the machine epsilon of float64 for float64, and that of float32 otherwise.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="ShapeMismatchException">The normalized shape is empty, this tensor does not end with it, or <c>weight</c> has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let rmsNormWith (normalizedShape: int64 list) (weight: Tensor option) (eps: float option) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, Option.toNullable eps)
 
-    /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
-    /// <param name="groups">How many.</param>
+    /// <summary>Group normalization: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>, where the mean and the biased variance are taken over a group of channels of one sample, with all their elements. Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
+    /// <param name="groups">The number of groups into which the channels are divided.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The channels do not divide into so many.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or the weight or the bias does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">The number of channels is not a multiple of <c>groups</c>, or <c>groups</c> is below 1.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or <c>weight</c> or <c>bias</c> has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let groupNorm (groups: int64) (t: Tensor) = t.GroupNorm(groups)
 
-    /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
-    /// <param name="groups">How many.</param>
-    /// <param name="weight"><c>[C]</c>.</param>
-    /// <param name="bias"><c>[C]</c>.</param>
+    /// <summary>Group normalization: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>, where the mean and the biased variance are taken over a group of channels of one sample, with all their elements. Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
+    /// <param name="groups">The number of groups into which the channels are divided.</param>
+    /// <param name="weight">One factor for each channel, <c>[C]</c>.</param>
+    /// <param name="bias">One summand for each channel, <c>[C]</c>.</param>
     /// <param name="eps">Added to the variance.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The channels do not divide into so many.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or the weight or the bias does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">The number of channels is not a multiple of <c>groups</c>, or <c>groups</c> is below 1.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or <c>weight</c> or <c>bias</c> has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes.</exception>
     let groupNormWith (groups: int64) (weight: Tensor option) (bias: Tensor option) (eps: float) (t: Tensor) = t.GroupNorm(groups, Option.toObj weight, Option.toObj bias, eps)
 
-    /// <summary>Each channel of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias. In training mean and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.</summary>
+    /// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training, the mean and the biased variance are those of the channel over all samples, and the running statistics, if given, are updated in place: <c>running = (1 - momentum) * running + momentum * new</c>, with the unbiased variance. Otherwise the running statistics are used instead. They must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A channel has only one element in training, or the running ones are missing or recorded.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">There is only one element for each channel in training, the running statistics are missing and it is not training, or only one of them is given.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or another operand has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes (running statistics of float16 and bfloat16 may be float32).</exception>
     let batchNorm (t: Tensor) = t.BatchNorm()
 
-    /// <summary>Each channel of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias. In training mean and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.</summary>
-    /// <param name="runningMean"><c>[C]</c>.</param>
-    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
-    /// <param name="weight"><c>[C]</c>.</param>
-    /// <param name="bias"><c>[C]</c>.</param>
-    /// <param name="training">See above.</param>
-    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training, the mean and the biased variance are those of the channel over all samples, and the running statistics, if given, are updated in place: <c>running = (1 - momentum) * running + momentum * new</c>, with the unbiased variance. Otherwise the running statistics are used instead. They must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
+    /// <param name="runningMean">The running mean of each channel, <c>[C]</c>.</param>
+    /// <param name="runningVar">The running variance of each channel, <c>[C]</c>; give both or neither.</param>
+    /// <param name="weight">One factor for each channel, <c>[C]</c>.</param>
+    /// <param name="bias">One summand for each channel, <c>[C]</c>.</param>
+    /// <param name="training">Whether the statistics of this tensor are used, and the running ones updated.</param>
+    /// <param name="momentum">The share of the new value in a running one, from 0 to 1.</param>
     /// <param name="eps">Added to the variance.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A channel has only one element in training, or the running ones are missing or recorded.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">There is only one element for each channel in training, the running statistics are missing and it is not training, or only one of them is given.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or another operand has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes (running statistics of float16 and bfloat16 may be float32).</exception>
     let batchNormWith (runningMean: Tensor option) (runningVar: Tensor option) (weight: Tensor option) (bias: Tensor option) (training: bool) (momentum: float) (eps: float) (t: Tensor) = t.BatchNorm(Option.toObj runningMean, Option.toObj runningVar, Option.toObj weight, Option.toObj bias, training, momentum, eps)
 
-    /// <summary>Each channel of each sample of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias: by its own mean and deviation, which move the running ones in place, or by the running ones.</summary>
+    /// <summary>Instance normalization of each channel of each sample: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. With <c>use_input_stats</c>, the mean and the biased variance are those of the channel in its sample, and the running statistics, if given, are updated in place with their averages over the samples: <c>running = (1 - momentum) * running + momentum * new</c>, with the unbiased variance. Otherwise the running statistics are used instead. They must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A channel has only one element, or the running ones are missing or recorded.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">There is only one element for each channel of a sample while the statistics of this tensor are used, the running statistics are missing while they are not, or only one of the running ones is given.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or another operand has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes (running statistics of float16 and bfloat16 may be float32).</exception>
     let instanceNorm (t: Tensor) = t.InstanceNorm()
 
-    /// <summary>Each channel of each sample of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias: by its own mean and deviation, which move the running ones in place, or by the running ones.</summary>
-    /// <param name="runningMean"><c>[C]</c>.</param>
-    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
-    /// <param name="weight"><c>[C]</c>.</param>
-    /// <param name="bias"><c>[C]</c>.</param>
-    /// <param name="useInputStats">Whether mean and deviation are the sample's own.</param>
-    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <summary>Instance normalization of each channel of each sample: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. With <c>use_input_stats</c>, the mean and the biased variance are those of the channel in its sample, and the running statistics, if given, are updated in place with their averages over the samples: <c>running = (1 - momentum) * running + momentum * new</c>, with the unbiased variance. Otherwise the running statistics are used instead. They must not be recorded on a tape (status <c>UNSUPPORTED</c>). Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>. The dtype is kept.</summary>
+    /// <param name="runningMean">The running mean of each channel, <c>[C]</c>.</param>
+    /// <param name="runningVar">The running variance of each channel, <c>[C]</c>; give both or neither.</param>
+    /// <param name="weight">One factor for each channel, <c>[C]</c>.</param>
+    /// <param name="bias">One summand for each channel, <c>[C]</c>.</param>
+    /// <param name="useInputStats">Whether the statistics of this tensor are used, and the running ones updated.</param>
+    /// <param name="momentum">The share of the new value in a running one, from 0 to 1.</param>
     /// <param name="eps">Added to the variance.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A channel has only one element, or the running ones are missing or recorded.</exception>
-    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">There is only one element for each channel of a sample while the statistics of this tensor are used, the running statistics are missing while they are not, or only one of the running ones is given.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor has fewer than two axes, or another operand has another shape than <c>[C]</c>.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or the operands have different dtypes (running statistics of float16 and bfloat16 may be float32).</exception>
     let instanceNormWith (runningMean: Tensor option) (runningVar: Tensor option) (weight: Tensor option) (bias: Tensor option) (useInputStats: bool) (momentum: float) (eps: float) (t: Tensor) = t.InstanceNorm(Option.toObj runningMean, Option.toObj runningVar, Option.toObj weight, Option.toObj bias, useInputStats, momentum, eps)
 
-    /// <summary>One step of an LSTM, of inputs <c>[N, I]</c>.</summary>
+    /// <summary>One step of an LSTM: with the gates <c>i</c>, <c>f</c>, <c>g</c> and <c>o</c>, <c>c' = f * c + i * g</c> and <c>h' = o * tanh(c')</c>. Shapes: <c>[N, I] -&gt; [N, H]</c> for both results. All operands have one floating-point dtype, which the results keep.</summary>
     /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
     /// <param name="c">The cell states, <c>[N, H]</c>.</param>
-    /// <param name="inputWeight"><c>[4 H, I]</c>.</param>
+    /// <param name="inputWeight"><c>[4 H, I]</c>; the rows are those of the gates <c>i</c>, <c>f</c>, <c>g</c>, <c>o</c>.</param>
     /// <param name="hiddenWeight"><c>[4 H, H]</c>.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">Only one of the biases is given, or <c>H</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is not floating-point, or the dtypes differ.</exception>
     let lstmCell (h: Tensor) (c: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (t: Tensor) = t.LstmCell(h, c, inputWeight, hiddenWeight)
 
-    /// <summary>One step of an LSTM, of inputs <c>[N, I]</c>.</summary>
+    /// <summary>One step of an LSTM: with the gates <c>i</c>, <c>f</c>, <c>g</c> and <c>o</c>, <c>c' = f * c + i * g</c> and <c>h' = o * tanh(c')</c>. Shapes: <c>[N, I] -&gt; [N, H]</c> for both results. All operands have one floating-point dtype, which the results keep.</summary>
     /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
     /// <param name="c">The cell states, <c>[N, H]</c>.</param>
-    /// <param name="inputWeight"><c>[4 H, I]</c>.</param>
+    /// <param name="inputWeight"><c>[4 H, I]</c>; the rows are those of the gates <c>i</c>, <c>f</c>, <c>g</c>, <c>o</c>.</param>
     /// <param name="hiddenWeight"><c>[4 H, H]</c>.</param>
     /// <param name="inputBias"><c>[4 H]</c>.</param>
-    /// <param name="hiddenBias"><c>[4 H]</c>; both or none.</param>
+    /// <param name="hiddenBias"><c>[4 H]</c>; give both biases or neither.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">Only one of the biases is given, or <c>H</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is not floating-point, or the dtypes differ.</exception>
     let lstmCellWith (h: Tensor) (c: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (inputBias: Tensor option) (hiddenBias: Tensor option) (t: Tensor) = t.LstmCell(h, c, inputWeight, hiddenWeight, Option.toObj inputBias, Option.toObj hiddenBias)
 
-    /// <summary>One step of a GRU, of inputs <c>[N, I]</c>: the next hidden states, <c>[N, H]</c>.</summary>
+    /// <summary>One step of a GRU: with the gates <c>r</c>, <c>z</c> and <c>n</c>, <c>h' = (1 - z) * n + z * h</c>. Shapes: <c>[N, I] -&gt; [N, H]</c>. All operands have one floating-point dtype, which the result keeps.</summary>
     /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
-    /// <param name="inputWeight"><c>[3 H, I]</c>.</param>
+    /// <param name="inputWeight"><c>[3 H, I]</c>; the rows are those of the gates <c>r</c>, <c>z</c>, <c>n</c>.</param>
     /// <param name="hiddenWeight"><c>[3 H, H]</c>.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">Only one of the biases is given, or <c>H</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is not floating-point, or the dtypes differ.</exception>
     let gruCell (h: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (t: Tensor) = t.GruCell(h, inputWeight, hiddenWeight)
 
-    /// <summary>One step of a GRU, of inputs <c>[N, I]</c>: the next hidden states, <c>[N, H]</c>.</summary>
+    /// <summary>One step of a GRU: with the gates <c>r</c>, <c>z</c> and <c>n</c>, <c>h' = (1 - z) * n + z * h</c>. Shapes: <c>[N, I] -&gt; [N, H]</c>. All operands have one floating-point dtype, which the result keeps.</summary>
     /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
-    /// <param name="inputWeight"><c>[3 H, I]</c>.</param>
+    /// <param name="inputWeight"><c>[3 H, I]</c>; the rows are those of the gates <c>r</c>, <c>z</c>, <c>n</c>.</param>
     /// <param name="hiddenWeight"><c>[3 H, H]</c>.</param>
     /// <param name="inputBias"><c>[3 H]</c>.</param>
-    /// <param name="hiddenBias"><c>[3 H]</c>; both or none.</param>
+    /// <param name="hiddenBias"><c>[3 H]</c>; give both biases or neither.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    /// <exception cref="InvalidArgumentException">Only one of the biases is given, or <c>H</c> is 0.</exception>
+    /// <exception cref="ShapeMismatchException">An operand has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is not floating-point, or the dtypes differ.</exception>
     let gruCellWith (h: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (inputBias: Tensor option) (hiddenBias: Tensor option) (t: Tensor) = t.GruCell(h, inputWeight, hiddenWeight, Option.toObj inputBias, Option.toObj hiddenBias)
 
     /// <summary>Computes the squared difference of each element and its target: <c>(x - t)^2</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>

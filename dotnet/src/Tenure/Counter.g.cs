@@ -16,8 +16,8 @@ public sealed unsafe partial class Counter
 
     private protected override int Release() => Native.tenure_counter_dispose(Handle);
 
-    /// <summary>What happened since it was started, on all threads.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>What has happened since this counter was started, on all threads.</summary>
+    /// <exception cref="ClosedException">This counter is closed.</exception>
     public CounterStats Stats
     {
         get

@@ -7,10 +7,10 @@ namespace Tenure;
 
 /// <summary>The range and the precision of a floating-point element type. The layout is that of <c>TenureFloatInfo</c>.</summary>
 /// <param name="Bits">Bits of an element.</param>
-/// <param name="Eps">How far the next number above 1 is from it.</param>
-/// <param name="Max">The greatest finite number.</param>
-/// <param name="Min">The least finite number.</param>
-/// <param name="SmallestNormal">The least positive number of full precision.</param>
+/// <param name="Eps">The distance from 1 to the next larger number.</param>
+/// <param name="Max">The largest finite number.</param>
+/// <param name="Min">The smallest finite number, which is negative.</param>
+/// <param name="SmallestNormal">The smallest positive number of full precision.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct FloatInfo(
     long Bits,

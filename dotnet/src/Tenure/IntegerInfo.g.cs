@@ -7,8 +7,8 @@ namespace Tenure;
 
 /// <summary>The range of an integer element type. The layout is that of <c>TenureIntegerInfo</c>.</summary>
 /// <param name="Bits">Bits of an element.</param>
-/// <param name="Max">The greatest number.</param>
-/// <param name="Min">The least number.</param>
+/// <param name="Max">The largest number.</param>
+/// <param name="Min">The smallest number.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct IntegerInfo(
     long Bits,

@@ -16,8 +16,8 @@ public sealed unsafe partial class OnnxBatcher
 
     private protected override int Release() => Native.tenure_onnx_batcher_dispose(Handle);
 
-    /// <summary>How requests were joined.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>How the requests were joined.</summary>
+    /// <exception cref="ClosedException">This batcher is closed.</exception>
     public OnnxBatcherStats Stats
     {
         get

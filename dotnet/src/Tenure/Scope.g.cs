@@ -889,8 +889,8 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Takes no further members from here on, but scopes below it: what tries to join it throws. What it owns stays, and what was lent comes back.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>Caps this scope: from now on nothing but child scopes can join it, and any other attempt throws. What it owns stays, and what it has lent still returns.</summary>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public void Cap()
     {
         int status = Native.tenure_scope_set_capped(Known(), 1);
@@ -898,8 +898,8 @@ public unsafe partial class Scope
         Errors.Check(status);
     }
 
-    /// <summary>Takes members again.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>Removes the cap: the scope admits new members again.</summary>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public void Uncap()
     {
         int status = Native.tenure_scope_set_capped(Known(), 0);
@@ -907,8 +907,8 @@ public unsafe partial class Scope
         Errors.Check(status);
     }
 
-    /// <summary>Whether it takes no further members.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>Whether this scope is capped and admits no new members except child scopes.</summary>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public bool IsCapped
     {
         get
@@ -921,10 +921,10 @@ public unsafe partial class Scope
         }
     }
 
-    /// <summary>Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations and optimizers have no result, and keep the limit of the process.</summary>
-    /// <param name="count">How many, the caller's included; 0 for no limit of its own.</param>
-    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>Limits how many threads compute the operations whose results this scope, or a scope below it, will own. In-place operations and optimizers have no result, and follow the limit of the process.</summary>
+    /// <param name="count">The number of threads, the caller's included; 0 removes the limit of this scope.</param>
+    /// <exception cref="InvalidArgumentException">The number is negative or above 1024.</exception>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public void LimitThreads(long count)
     {
         int status = Native.tenure_scope_limit_threads(Known(), count);
@@ -932,8 +932,8 @@ public unsafe partial class Scope
         Errors.Check(status);
     }
 
-    /// <summary>Keeps the peaks of this scope and all below it from here on, see <see cref="Stats"/>.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>Starts to keep the peaks of this scope and all scopes below it, which <see cref="Stats"/> returns.</summary>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public void Measure()
     {
         int status = Native.tenure_scope_measure(Known());
@@ -941,8 +941,8 @@ public unsafe partial class Scope
         Errors.Check(status);
     }
 
-    /// <summary>What the scope and all below it own at this moment.</summary>
-    /// <exception cref="ClosedException">It is closed.</exception>
+    /// <summary>What this scope and all scopes below it own at this moment.</summary>
+    /// <exception cref="ClosedException">This scope is closed.</exception>
     public ScopeStats Stats
     {
         get

@@ -16,13 +16,14 @@ public sealed unsafe partial class Sgd
 
     private protected override int Release() => Native.tenure_sgd_dispose(Handle);
 
-    /// <summary>Makes an optimizer for these parameters, at least one. It holds references of its own on their storages.</summary>
-    /// <param name="parameters">What to change, contiguous floating-point tensors.</param>
-    /// <param name="learningRate">How much of a gradient goes into a step.</param>
-    /// <param name="momentum">How much of the last step goes into the next; 0 for none.</param>
+    /// <summary>Makes an optimizer for the given parameters. It holds its own references to their storages.</summary>
+    /// <param name="parameters">The tensors to change, at least one, floating-point, whose elements do not overlap.</param>
+    /// <param name="learningRate">The factor of a step.</param>
+    /// <param name="momentum">The share of the last step in the next one; 0 for none.</param>
     /// <returns>A new <c>Sgd</c>, which the current scope owns, else that of the first tensor.</returns>
-    /// <exception cref="InvalidArgumentException">A number is negative or not finite, or there are no parameters.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative or not finite, there are no parameters, or the elements of a parameter overlap each other or those of another parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A parameter is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     [OverloadResolutionPriority(1)]
     public static Sgd Create(ReadOnlySpan<Tensor> parameters, double learningRate, double momentum = 0)
     {
@@ -42,21 +43,22 @@ public sealed unsafe partial class Sgd
         return new Sgd(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes an optimizer for these parameters, at least one. It holds references of its own on their storages.</summary>
-    /// <param name="parameters">What to change, contiguous floating-point tensors.</param>
-    /// <param name="learningRate">How much of a gradient goes into a step.</param>
-    /// <param name="momentum">How much of the last step goes into the next; 0 for none.</param>
+    /// <summary>Makes an optimizer for the given parameters. It holds its own references to their storages.</summary>
+    /// <param name="parameters">The tensors to change, at least one, floating-point, whose elements do not overlap.</param>
+    /// <param name="learningRate">The factor of a step.</param>
+    /// <param name="momentum">The share of the last step in the next one; 0 for none.</param>
     /// <returns>A new <c>Sgd</c>, which the current scope owns, else that of the first tensor.</returns>
-    /// <exception cref="InvalidArgumentException">A number is negative or not finite, or there are no parameters.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative or not finite, there are no parameters, or the elements of a parameter overlap each other or those of another parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A parameter is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public static Sgd Create(IEnumerable<Tensor> parameters, double learningRate, double momentum = 0) => Create(Call.Listed(parameters), learningRate, momentum);
 
-    /// <summary>Changes the parameters in place: <c>v = momentum * v + gradient; parameter -= learning_rate * v</c>, as PyTorch computes it. If it fails, no parameter has changed.</summary>
-    /// <param name="gradients">One for each parameter, of its shape and type, in the order in which it was created with them.</param>
-    /// <exception cref="InvalidArgumentException">There are more or fewer than parameters.</exception>
-    /// <exception cref="ShapeMismatchException">One has another shape than its parameter.</exception>
-    /// <exception cref="DTypeMismatchException">One has another element type.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for the velocities.</exception>
+    /// <summary>Changes the parameters in place, as PyTorch does: <c>v = momentum * v + gradient; parameter -= learning_rate * v</c>. If this fails, no parameter has changed.</summary>
+    /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
+    /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the velocities <c>v</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Step(params ReadOnlySpan<Tensor> gradients)
     {
@@ -75,11 +77,11 @@ public sealed unsafe partial class Sgd
         Errors.Check(status);
     }
 
-    /// <summary>Changes the parameters in place: <c>v = momentum * v + gradient; parameter -= learning_rate * v</c>, as PyTorch computes it. If it fails, no parameter has changed.</summary>
-    /// <param name="gradients">One for each parameter, of its shape and type, in the order in which it was created with them.</param>
-    /// <exception cref="InvalidArgumentException">There are more or fewer than parameters.</exception>
-    /// <exception cref="ShapeMismatchException">One has another shape than its parameter.</exception>
-    /// <exception cref="DTypeMismatchException">One has another element type.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for the velocities.</exception>
+    /// <summary>Changes the parameters in place, as PyTorch does: <c>v = momentum * v + gradient; parameter -= learning_rate * v</c>. If this fails, no parameter has changed.</summary>
+    /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
+    /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the velocities <c>v</c>.</exception>
     public void Step(IEnumerable<Tensor> gradients) => Step(Call.Listed(gradients));
 }

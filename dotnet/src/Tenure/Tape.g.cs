@@ -16,9 +16,9 @@ public sealed unsafe partial class Tape
 
     private protected override int Release() => Native.tenure_tape_dispose(Handle);
 
-    /// <summary>Makes a tape that records from now on.</summary>
+    /// <summary>Opens a tape that records from now on.</summary>
     /// <returns>A new <c>Tape</c>, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="ScopeException">The scope that would own it is closed, or that scope is capped.</exception>
     public static Tape Open()
     {
         Scope? owner = CurrentScope.Get();
@@ -32,10 +32,12 @@ public sealed unsafe partial class Tape
         return new Tape(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy.</summary>
-    /// <param name="tensor">What gradients are wanted for.</param>
+    /// <summary>Returns a second reference to the elements of <c>tensor</c> from which this tape records: compute with it, and ask for its gradient. It is a copy if the elements lie in the memory of a workspace that its owner does not belong to.</summary>
+    /// <param name="tensor">The tensor whose gradient is wanted, floating-point.</param>
     /// <returns>A new <c>Tensor</c>, which the current scope owns, else that of the first tensor.</returns>
     /// <exception cref="ClosedException">The tape or the tensor is closed.</exception>
+    /// <exception cref="DTypeMismatchException">The tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">Another thread has just consumed the tape.</exception>
     public Tensor Watch(Tensor tensor)
     {
         ArgumentNullException.ThrowIfNull(tensor);

@@ -22,9 +22,9 @@ public static unsafe partial class TenureRuntime
         return NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(0, 1, buffer, room, needed));
     }
 
-    /// <summary>Starts a counter of what happens to native memory from here on, on all threads.</summary>
+    /// <summary>Starts a counter of what happens to native memory from now on, on all threads.</summary>
     /// <returns>A new <c>Counter</c>, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="ScopeException">The scope that would own it is closed, or that scope is capped.</exception>
     public static Counter Measure()
     {
         Scope? owner = CurrentScope.Get();
@@ -38,8 +38,8 @@ public static unsafe partial class TenureRuntime
         return new Counter(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Gives memory that no tensor uses back to the system. What is alive stays.</summary>
-    /// <param name="device">Where.</param>
+    /// <summary>Returns memory that no tensor uses to the system. What is alive stays.</summary>
+    /// <param name="device">The device whose memory is trimmed.</param>
     /// <exception cref="TensorException">There is no such device.</exception>
     public static void Trim(Device device = default)
     {
@@ -47,8 +47,8 @@ public static unsafe partial class TenureRuntime
         Errors.Check(status);
     }
 
-    /// <summary>Lets the peaks of memory and of tensors begin again at what is alive now.</summary>
-    /// <param name="device">Where.</param>
+    /// <summary>Resets the peaks of memory and of tensors to what is alive now.</summary>
+    /// <param name="device">The device whose peaks are reset.</param>
     /// <exception cref="TensorException">There is no such device.</exception>
     public static void ResetPeak(Device device = default)
     {
@@ -56,16 +56,16 @@ public static unsafe partial class TenureRuntime
         Errors.Check(status);
     }
 
-    /// <summary>Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.</summary>
-    /// <param name="count">How many; 0 for the default: the processors that this process may use.</param>
-    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
+    /// <summary>Sets how many threads may compute operations at the same time, the callers included. It applies from the next operation on.</summary>
+    /// <param name="count">The number of threads; 0 for the default: the processors that this process may use.</param>
+    /// <exception cref="InvalidArgumentException">The number is negative or above 1024.</exception>
     public static void SetThreads(long count)
     {
         int status = Native.tenure_threads_set(count);
         Errors.Check(status);
     }
 
-    /// <summary>How many threads compute at most at once in operations, the callers included.</summary>
+    /// <summary>How many threads may compute operations at the same time, the callers included.</summary>
     public static long Threads()
     {
         long result;

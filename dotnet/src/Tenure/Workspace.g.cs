@@ -10,9 +10,9 @@ namespace Tenure;
 
 public sealed unsafe partial class Workspace
 {
-    /// <summary>Meets requests outside its block from here on, as EXTERNAL spills are, until <see cref="ToggleOn"/> has been called as often, or the cycle ends.</summary>
-    /// <exception cref="ScopeException">It is not entered, or is for another thread.</exception>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <summary>Sends requests outside the block, as EXTERNAL spills are, until <see cref="ToggleOn"/> has been called the same number of times, or the cycle ends.</summary>
+    /// <exception cref="ScopeException">This workspace is not entered, or belongs to another thread.</exception>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public void ToggleOff()
     {
         int status = Native.tenure_workspace_toggle(Handle, 0);
@@ -21,8 +21,8 @@ public sealed unsafe partial class Workspace
     }
 
     /// <summary>Undoes one <see cref="ToggleOff"/>.</summary>
-    /// <exception cref="ScopeException">It is not entered, or is for another thread.</exception>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <exception cref="ScopeException">This workspace is not entered, or belongs to another thread.</exception>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public void ToggleOn()
     {
         int status = Native.tenure_workspace_toggle(Handle, 1);
@@ -30,10 +30,10 @@ public sealed unsafe partial class Workspace
         Errors.Check(status);
     }
 
-    /// <summary>Sizes the block now, between two cycles, from what was seen so far, else from <c>minSize</c>.</summary>
-    /// <exception cref="ScopeException">It is entered, is for another thread, or there is nothing to size it from.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit would be passed.</exception>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <summary>Sizes the block now, between two cycles, from the requests seen so far, or else from <c>minSize</c>.</summary>
+    /// <exception cref="ScopeException">This workspace is entered or belongs to another thread, or there is nothing to size the block from.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit would be exceeded.</exception>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public void Initialize()
     {
         int status, attempt = 0;
@@ -46,8 +46,8 @@ public sealed unsafe partial class Workspace
         Errors.Check(status);
     }
 
-    /// <summary>What it counts at this moment; <see cref="Scope.Stats"/> is what it owns, as of any scope.</summary>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <summary>What this workspace counts at this moment; <see cref="Scope.Stats"/> is what it owns, as for any scope.</summary>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public WorkspaceStats WorkspaceStats
     {
         get
@@ -70,7 +70,7 @@ public sealed unsafe partial class Workspace
     }
 
     /// <summary>The last cycles that were left, at most 32, the oldest first.</summary>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public IReadOnlyList<WorkspaceCycle> History()
     {
         ulong handle = Handle;
@@ -79,8 +79,8 @@ public sealed unsafe partial class Workspace
         return result;
     }
 
-    /// <summary>What it counts now and a table of its last cycles, for people.</summary>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <summary>What this workspace counts now and a table of its last cycles, as text.</summary>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public string Report()
     {
         ulong handle = Handle;
@@ -89,8 +89,8 @@ public sealed unsafe partial class Workspace
         return result;
     }
 
-    /// <summary>What <see cref="Report"/> says, as JSON.</summary>
-    /// <exception cref="ClosedException">It was destroyed.</exception>
+    /// <summary>The content of <see cref="Report"/> as JSON.</summary>
+    /// <exception cref="ClosedException">This workspace is closed.</exception>
     public string ReportJson()
     {
         ulong handle = Handle;
@@ -99,13 +99,13 @@ public sealed unsafe partial class Workspace
         return result;
     }
 
-    /// <summary>The reports of all workspaces of the process, one after another, for people; empty if there is none.</summary>
+    /// <summary>The reports of all workspaces of the process, one after another, as text; empty if there is none.</summary>
     public static string TotalReport()
     {
         return NativeText.Read((buffer, room, needed) => Native.tenure_workspace_report(0, 0, buffer, room, needed));
     }
 
-    /// <summary>What <see cref="TotalReport"/> says, as JSON: an array with an object for each.</summary>
+    /// <summary>The content of <see cref="TotalReport"/> as JSON: an array with an object for each workspace.</summary>
     public static string TotalReportJson()
     {
         return NativeText.Read((buffer, room, needed) => Native.tenure_workspace_report(0, 1, buffer, room, needed));

@@ -64,6 +64,9 @@ fn windows<const N: usize>(op: &str, x: &Tensor, how: &PoolSettings) -> Result<P
 }
 
 fn adaptive<const N: usize>(op: &str, x: &Tensor, output: &[i64]) -> Result<Pool> {
+    if output.is_empty() {
+        return Err(Error::argument(format!("{op}: the output size is missing")));
+    }
     let (sizes, output) = (sides::<N>(x), each::<N>(op, "the output size", output, 1, 0)?);
     let mut axes = [Axis::whole(1); 3];
     for a in 3 - N..3 {

@@ -6,16 +6,16 @@ using System.Runtime.InteropServices;
 namespace Tenure.Reports;
 
 /// <summary>What has happened to the memory of the processor since a counter was started, on all threads. The layout is that of <c>TenureCounterStats</c>.</summary>
-/// <param name="Tensors">Live tensors now, less those at the start; negative if more were closed than created.</param>
-/// <param name="Bytes">Live bytes now, less those at the start.</param>
-/// <param name="PeakTensors">The most that <see cref="Tensors"/> has been since; 0 if it was never above.</param>
-/// <param name="PeakBytes">The most that <see cref="Bytes"/> has been since; 0 if it was never above.</param>
-/// <param name="Allocations">Blocks handed out.</param>
+/// <param name="Tensors">Live tensors now minus those at the start; negative if more were closed than created.</param>
+/// <param name="Bytes">Live bytes now minus those at the start.</param>
+/// <param name="PeakTensors">The largest value of <see cref="Tensors"/> since the start; 0 if it was never positive.</param>
+/// <param name="PeakBytes">The largest value of <see cref="Bytes"/> since the start; 0 if it was never positive.</param>
+/// <param name="Allocations">Blocks of memory handed out.</param>
 /// <param name="Reuses">Blocks among them that had been used before.</param>
-/// <param name="SystemAllocations">Times that memory was taken from the system.</param>
-/// <param name="Retries">Times that the system refused memory and was asked again after some had been given back.</param>
-/// <param name="OutOfMemory">Requests that failed, by the limit or the system.</param>
-/// <param name="BackstopFreed">Handles that nobody closed, and that were freed because the garbage collector found them.</param>
+/// <param name="SystemAllocations">The number of times that memory was taken from the system.</param>
+/// <param name="Retries">The number of times that the system refused memory, and was asked again after some had been given back to it.</param>
+/// <param name="OutOfMemory">Requests that the limit or the system refused.</param>
+/// <param name="BackstopFreed">Handles that the program did not close, and that were freed because the garbage collector found them.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct CounterStats(
     long Tensors,

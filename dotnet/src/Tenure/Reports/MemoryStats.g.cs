@@ -5,24 +5,24 @@ using System.Runtime.InteropServices;
 
 namespace Tenure.Reports;
 
-/// <summary>What is alive on a device at this moment, and what has happened since the process began. Handles are counted over all devices. A scope counts from its first use on: one in which nothing was ever created is not there. The layout is that of <c>TenureMemoryStats</c>.</summary>
+/// <summary>What is alive on a device at this moment, and what has happened since the process began. Handles are counted over all devices. A scope counts from its first use on: a scope in which nothing was ever created is not counted. The layout is that of <c>TenureMemoryStats</c>.</summary>
 /// <param name="LiveHandles">Handles of all kinds.</param>
 /// <param name="LiveTensors">Tensors among them; each alias and each view is one.</param>
 /// <param name="LiveScopes">Scopes among them.</param>
-/// <param name="LiveBytes">Bytes of live storages, each counted once, as asked for.</param>
-/// <param name="PeakBytes">The most that <see cref="LiveBytes"/> has been; exact while one thread allocates at a time, else within 128 KiB for each thread.</param>
+/// <param name="LiveBytes">Bytes of live storages as requested, each storage counted once.</param>
+/// <param name="PeakBytes">The largest value of <see cref="LiveBytes"/> so far; exact if one thread allocates at a time, else within 128 KiB for each thread.</param>
 /// <param name="ReservedBytes">Bytes taken from the system: in use, lost to rounding, or kept for the next tensor.</param>
-/// <param name="PeakReservedBytes">The most that <see cref="ReservedBytes"/> has been.</param>
+/// <param name="PeakReservedBytes">The largest value of <see cref="ReservedBytes"/> so far.</param>
 /// <param name="LimitBytes">The limit in force, in bytes.</param>
-/// <param name="Allocations">Blocks handed out.</param>
+/// <param name="Allocations">Blocks of memory handed out.</param>
 /// <param name="Reuses">Blocks among them that had been used before.</param>
-/// <param name="SystemAllocations">Times that memory was taken from the system.</param>
-/// <param name="Retries">Times that the system refused memory and was asked again after some had been given back.</param>
-/// <param name="OutOfMemory">Requests that failed, by the limit or the system.</param>
-/// <param name="PeakTensors">The most that <see cref="LiveTensors"/> has been; exact while one thread creates and closes tensors, else within about 500 for each thread that does.</param>
-/// <param name="UnownedBytes">Bytes of live storages that something without an owner keeps alive: the garbage collector frees it if nobody closes it.</param>
-/// <param name="BackstopFreed">Handles that nobody closed, and that were freed because the garbage collector found them.</param>
-/// <param name="Collections">Times that the garbage collector was asked to find some.</param>
+/// <param name="SystemAllocations">The number of times that memory was taken from the system.</param>
+/// <param name="Retries">The number of times that the system refused memory, and was asked again after some had been given back to it.</param>
+/// <param name="OutOfMemory">Requests that the limit or the system refused.</param>
+/// <param name="PeakTensors">The largest value of <see cref="LiveTensors"/> so far; exact if one thread creates and closes tensors, else within about 500 for each thread that does.</param>
+/// <param name="UnownedBytes">Bytes of live storages that unowned handles keep alive: the garbage collector frees those that the program does not close.</param>
+/// <param name="BackstopFreed">Handles that the program did not close, and that were freed because the garbage collector found them.</param>
+/// <param name="Collections">The number of times that the garbage collector was asked to find such handles.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct MemoryStats(
     long LiveHandles,

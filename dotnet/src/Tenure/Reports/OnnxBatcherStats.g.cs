@@ -5,12 +5,12 @@ using System.Runtime.InteropServices;
 
 namespace Tenure.Reports;
 
-/// <summary>How the requests of a batcher were joined, since it was made. The layout is that of <c>TenureOnnxBatcherStats</c>.</summary>
-/// <param name="Requests">Requests that waited for a run, or were refused a place.</param>
-/// <param name="Refused">Those among them that were refused.</param>
-/// <param name="Runs">Runs that were begun, of one request or several.</param>
-/// <param name="Rows">The rows of all of these together.</param>
-/// <param name="Largest">The most rows of one run.</param>
+/// <summary>How the requests of a batcher were joined since it was made. The layout is that of <c>TenureOnnxBatcherStats</c>.</summary>
+/// <param name="Requests">Requests that waited for a run, or were refused.</param>
+/// <param name="Refused">Refused requests among them.</param>
+/// <param name="Runs">Runs that were begun, each of one or several requests.</param>
+/// <param name="Rows">The rows of all these runs together.</param>
+/// <param name="Largest">The largest number of rows in one run.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct OnnxBatcherStats(
     long Requests,

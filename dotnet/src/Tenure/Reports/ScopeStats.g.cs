@@ -10,9 +10,9 @@ namespace Tenure.Reports;
 /// <param name="Tensors">Tensors among them.</param>
 /// <param name="Scopes">Scopes among them.</param>
 /// <param name="Bytes">Bytes of the storages that those tensors keep alive, each counted once.</param>
-/// <param name="PeakTensors">The most tensors since the scope was measured; 0 if it is not.</param>
-/// <param name="PeakBytes">The most bytes since the scope was measured; 0 if it is not.</param>
-/// <param name="LimitBytes">The limit of this very scope, which <see cref="Bytes"/> may not pass; 0 for none.</param>
+/// <param name="PeakTensors">The largest value of <see cref="Tensors"/> since measuring began; 0 if the scope is not measured.</param>
+/// <param name="PeakBytes">The largest value of <see cref="Bytes"/> since measuring began; 0 if the scope is not measured.</param>
+/// <param name="LimitBytes">The limit of this scope itself, which <see cref="Bytes"/> may not exceed; 0 for none.</param>
 /// <param name="Measured">Whether peaks are kept, because the scope was measured or has a limit.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct ScopeStats(

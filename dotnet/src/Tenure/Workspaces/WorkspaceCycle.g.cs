@@ -5,13 +5,13 @@ using System.Runtime.InteropServices;
 
 namespace Tenure.Workspaces;
 
-/// <summary>A cycle of a workspace that has been left, in bytes unless said. The layout is that of <c>TenureWorkspaceCycle</c>.</summary>
+/// <summary>A cycle of a workspace that has been left, in bytes unless stated otherwise. The layout is that of <c>TenureWorkspaceCycle</c>.</summary>
 /// <param name="Cycle">Its number, from 1.</param>
-/// <param name="Offset">Used of the block, rounding included.</param>
-/// <param name="Spilled">Taken outside the block.</param>
-/// <param name="Pinned">Not released at its end.</param>
-/// <param name="Learned">The size of the block as learned by then.</param>
-/// <param name="Refused">Whether the block could not be made as large as that.</param>
+/// <param name="Offset">Bytes of the block that were used, including rounding.</param>
+/// <param name="Spilled">Bytes taken outside the block.</param>
+/// <param name="Pinned">Bytes that were not released at its end.</param>
+/// <param name="Learned">The size that had been learned for the block by then.</param>
+/// <param name="Refused">Whether the block could not be made that large.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct WorkspaceCycle(
     long Cycle,

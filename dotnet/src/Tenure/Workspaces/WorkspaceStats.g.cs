@@ -5,25 +5,25 @@ using System.Runtime.InteropServices;
 
 namespace Tenure.Workspaces;
 
-/// <summary>A workspace at one moment, in bytes unless said: <c>committed = live + unreferenced + padding + free</c>. Of a workspace of another thread, <see cref="Committed"/>, <see cref="Pinned"/>, <see cref="GradientDeferred"/>, <see cref="Cycle"/>, <see cref="Depth"/> and <see cref="Learned"/> are exact; its block counts as free. The layout is that of <c>TenureWorkspaceStats</c>.</summary>
-/// <param name="Allocated">Asked for in the cycles that are valid, in the block and outside, released or not.</param>
+/// <summary>A workspace at one moment, in bytes unless stated otherwise: <c>committed = live + unreferenced + padding + free</c>. For a workspace of another thread, <see cref="Committed"/>, <see cref="Pinned"/>, <see cref="GradientDeferred"/>, <see cref="Cycle"/>, <see cref="Depth"/> and <see cref="Learned"/> are exact, and its block counts as free. The layout is that of <c>TenureWorkspaceStats</c>.</summary>
+/// <param name="Allocated">Requested in the cycles that are still valid, in the block and outside, released or not.</param>
 /// <param name="Live">In the block and not released.</param>
-/// <param name="Unreferenced">In the block and released, but not yet to be used again.</param>
-/// <param name="Padding">In the block, lost to rounding up to 64.</param>
+/// <param name="Unreferenced">In the block and released, but not yet available again.</param>
+/// <param name="Padding">In the block, lost by rounding requests up to multiples of 64.</param>
 /// <param name="Free">In the block, not yet handed out.</param>
 /// <param name="Committed">The size of the block.</param>
-/// <param name="Spilled">Taken outside because the block had no room, or there is none.</param>
+/// <param name="Spilled">Taken outside because the block had no room, or there is no block.</param>
 /// <param name="ToggledOff">Taken outside while the workspace was toggled off.</param>
-/// <param name="Pinned">Of cycles that have ended, and still held.</param>
-/// <param name="Adopted">Owned by the workspace or a scope below it, but with memory from elsewhere.</param>
-/// <param name="Borrowed">Lent to the workspace or a scope below it.</param>
+/// <param name="Pinned">Memory of cycles that have ended, still held by something.</param>
+/// <param name="Adopted">Memory from elsewhere that the workspace or a scope below it owns.</param>
+/// <param name="Borrowed">Memory from elsewhere that is lent to the workspace or a scope below it.</param>
 /// <param name="GradientStandard">Gradients in the block.</param>
 /// <param name="GradientExternal">Gradients outside the block.</param>
-/// <param name="GradientDeferred">Gradients of cycles that have ended, still held.</param>
-/// <param name="Cycle">The number of the last cycle that was entered; of a sum, of all cycles.</param>
-/// <param name="Depth">How often it is entered.</param>
-/// <param name="Learned">The size that was learned for the block; 0 if none has been yet.</param>
-/// <param name="Workspaces">Workspaces that this is the sum of.</param>
+/// <param name="GradientDeferred">Gradients of cycles that have ended, still held by something.</param>
+/// <param name="Cycle">The number of the last cycle that was entered; in a sum, the number of all cycles.</param>
+/// <param name="Depth">How many times it is entered now.</param>
+/// <param name="Learned">The size that was learned for the block; 0 if none has been learned yet.</param>
+/// <param name="Workspaces">The number of workspaces that this is the sum of.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct WorkspaceStats(
     long Allocated,

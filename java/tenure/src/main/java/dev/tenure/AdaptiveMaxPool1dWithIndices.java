@@ -2,11 +2,15 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#adaptiveMaxPool1dWithIndices} gives: the same, and where the elements are.
+ * What {@link Tensor#adaptiveMaxPool1dWithIndices} gives: the largest element of each of a given
+ * number of windows that divide the last axis, and its position. NaN is greater than any number.
+ * Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code N}, where {@code size} gives
+ * the last size. Window {@code i} of {@code L'} covers the elements from {@code floor(i L / L')} to
+ * before {@code ceil((i + 1) L / L')}. The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the greatest elements
- * @param indices where they are in their planes, in row-major order, i64
+ * @param values the largest elements
+ * @param indices the position of each along the axis, int64
  */
 public record AdaptiveMaxPool1dWithIndices(Tensor values, Tensor indices) {}

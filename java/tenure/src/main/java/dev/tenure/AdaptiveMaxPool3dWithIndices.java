@@ -2,11 +2,16 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#adaptiveMaxPool3dWithIndices} gives: the same, and where the elements are.
+ * What {@link Tensor#adaptiveMaxPool3dWithIndices} gives: the largest element of each of a given
+ * number of windows that divide the last three axes, and its position. NaN is greater than any
+ * number. Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without {@code N},
+ * where {@code size} gives the last sizes. Window {@code i} of {@code D'} covers the elements from
+ * {@code floor(i D / D')} to before {@code ceil((i + 1) D / D')}, and likewise for the other axes.
+ * The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the greatest elements
- * @param indices where they are in their planes, in row-major order, i64
+ * @param values the largest elements
+ * @param indices the position of each in the flattened volume of its channel, int64
  */
 public record AdaptiveMaxPool3dWithIndices(Tensor values, Tensor indices) {}

@@ -5,10 +5,10 @@ package dev.tenure;
  * The range and the precision of a floating-point element type.
  *
  * @param bits bits of an element
- * @param eps how far the next number above 1 is from it
- * @param max the greatest finite number
- * @param min the least finite number
- * @param smallestNormal the least positive number of full precision
+ * @param eps the distance from 1 to the next larger number
+ * @param max the largest finite number
+ * @param min the smallest finite number, which is negative
+ * @param smallestNormal the smallest positive number of full precision
  */
 public record FloatInfo(
         long bits,

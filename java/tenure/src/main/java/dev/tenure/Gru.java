@@ -2,12 +2,15 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#gru} gives: a network of gated recurrent units over sequences, {@code [T, N,
- * I]}.
+ * What {@link Tensor#gru} gives: the output of a network of gated recurrent units (GRU) over
+ * sequences. In each step, with the gates {@code r}, {@code z} and {@code n}: {@code h' = (1 - z) *
+ * n + z * h}. Shapes: {@code [T, N, I] -> [T, N, D H]} for {@code T} steps of {@code N} samples,
+ * with {@code D} = 2 if bidirectional, else 1; states are {@code [layers D, N, H]}. All operands
+ * have one floating-point dtype, which the results keep.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param output the hidden states of the last layer after each step, {@code [T, N, directions H]}
- * @param lastH the last hidden states
+ * @param output the hidden states of the last layer after each step, {@code [T, N, D H]}
+ * @param lastH the final hidden states, {@code [layers D, N, H]}
  */
 public record Gru(Tensor output, Tensor lastH) {}

@@ -5,8 +5,8 @@ package dev.tenure;
  * The range of an integer element type.
  *
  * @param bits bits of an element
- * @param max the greatest number
- * @param min the least number
+ * @param max the largest number
+ * @param min the smallest number
  */
 public record IntegerInfo(
         long bits,

@@ -2,11 +2,13 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#kthvalue} gives: the k-th smallest element along an axis, and where it is.
+ * What {@link Tensor#kthvalue} gives: the {@code k}-th smallest element along an axis, and its
+ * index. NaN is greater than any number. Shapes: {@code [..., n, ...] -> [...]} for both results,
+ * or {@code [..., 1, ...]} if the axis stays. The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
  * @param values the elements
- * @param indices the index of each along the axis, i64
+ * @param indices the index of each along the axis, int64
  */
 public record Kthvalue(Tensor values, Tensor indices) {}

@@ -2,13 +2,16 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#lstm} gives: a network of long short-term memory over sequences, {@code [T, N,
- * I]}.
+ * What {@link Tensor#lstm} gives: the output of a long short-term memory network (LSTM) over
+ * sequences. In each step, with the gates {@code i}, {@code f}, {@code g} and {@code o}: {@code c'
+ * = f * c + i * g} and {@code h' = o * tanh(c')}. Shapes: {@code [T, N, I] -> [T, N, D H]} for
+ * {@code T} steps of {@code N} samples, with {@code D} = 2 if bidirectional, else 1; states are
+ * {@code [layers D, N, H]}. All operands have one floating-point dtype, which the results keep.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param output the hidden states of the last layer after each step, {@code [T, N, directions H]}
- * @param lastH the last hidden states
- * @param lastC the last cell states
+ * @param output the hidden states of the last layer after each step, {@code [T, N, D H]}
+ * @param lastH the final hidden states, {@code [layers D, N, H]}
+ * @param lastC the final cell states, {@code [layers D, N, H]}
  */
 public record Lstm(Tensor output, Tensor lastH, Tensor lastC) {}

@@ -2,7 +2,10 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#lstmCell} gives: one step of an LSTM, of inputs {@code [N, I]}.
+ * What {@link Tensor#lstmCell} gives: one step of an LSTM: with the gates {@code i}, {@code f},
+ * {@code g} and {@code o}, {@code c' = f * c + i * g} and {@code h' = o * tanh(c')}. Shapes: {@code
+ * [N, I] -> [N, H]} for both results. All operands have one floating-point dtype, which the results
+ * keep.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *

@@ -2,12 +2,15 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#maxPool1dWithIndices} gives: the greatest element of each window over the last
- * axis, and where it is. NaN is greater than any number.
+ * What {@link Tensor#maxPool1dWithIndices} gives: the largest element of each window over the last
+ * axis, and its position. NaN is greater than any number. Shapes: {@code [N, C, L] -> [N, C, L']},
+ * or the same without {@code N}; {@code L' = floor((L + 2 p - d (k - 1) - 1) / s) + 1} for kernel
+ * {@code k}, stride {@code s}, padding {@code p} and dilation {@code d}. The values keep the dtype;
+ * the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the greatest elements
- * @param indices where they are in their planes, in row-major order, i64
+ * @param values the largest elements
+ * @param indices the position of each along the axis, int64
  */
 public record MaxPool1dWithIndices(Tensor values, Tensor indices) {}

@@ -2,12 +2,15 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#maxPool3dWithIndices} gives: the greatest element of each window over the last
- * three axes, and where it is. NaN is greater than any number.
+ * What {@link Tensor#maxPool3dWithIndices} gives: the largest element of each window over the last
+ * three axes, and its position. NaN is greater than any number. Shapes: {@code [N, C, D, H, W] ->
+ * [N, C, D', H', W']}, or the same without {@code N}; {@code D' = floor((D + 2 p - d (k - 1) - 1) /
+ * s) + 1} for kernel {@code k}, stride {@code s}, padding {@code p} and dilation {@code d}, and
+ * likewise for the other axes. The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the greatest elements
- * @param indices where they are in their planes, in row-major order, i64
+ * @param values the largest elements
+ * @param indices the position of each in the flattened volume of its channel, int64
  */
 public record MaxPool3dWithIndices(Tensor values, Tensor indices) {}

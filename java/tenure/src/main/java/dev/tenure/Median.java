@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#median} gives: what stands in the middle of the order along an axis, of two
- * the lesser, and where it is; NaN where there is one.
+ * What {@link Tensor#median} gives: the median along an axis, and its index. If the number of
+ * elements is even, the lower of the two middle values; NaN if any element is NaN. Shapes: {@code
+ * [..., n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if the axis stays. The values
+ * keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the elements
- * @param indices the index of each along the axis, i64
+ * @param values the medians
+ * @param indices the index of each along the axis, int64
  */
 public record Median(Tensor values, Tensor indices) {}

@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#nanmedian} gives: what stands in the middle of the order of what is not NaN
- * along an axis, of two the lesser, and where it is; NaN where there is nothing else.
+ * What {@link Tensor#nanmedian} gives: the median along an axis of the elements that are not NaN,
+ * and its index. If their number is even, the lower of the two middle values; NaN if all elements
+ * are NaN. Shapes: {@code [..., n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if the
+ * axis stays. The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the elements
- * @param indices the index of each along the axis, i64
+ * @param values the medians
+ * @param indices the index of each along the axis, int64
  */
 public record Nanmedian(Tensor values, Tensor indices) {}

@@ -2622,11 +2622,11 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * Takes no further members from here on, but scopes below it: what tries to join it throws.
-     * What it owns stays, and what was lent comes back.
+     * Caps this scope: from now on nothing but child scopes can join it, and any other attempt
+     * throws. What it owns stays, and what it has lent still returns.
      *
      * @return this
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if this scope is closed
      */
     @CanIgnoreReturnValue
     public Scope cap() {
@@ -2636,10 +2636,10 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * Takes members again.
+     * Removes the cap: the scope admits new members again.
      *
      * @return this
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if this scope is closed
      */
     @CanIgnoreReturnValue
     public Scope uncap() {
@@ -2649,22 +2649,23 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * {@return whether it takes no further members}
+     * {@return whether this scope is capped and admits no new members except child scopes}
      *
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if this scope is closed
      */
     public boolean isCapped() {
         return KeepAlive.value(Native.scopeIsCapped(handle()), this);
     }
 
     /**
-     * Limits on how many threads operations compute whose results this scope, or one below it, is
-     * to own. In-place operations and optimizers have no result, and keep the limit of the process.
+     * Limits how many threads compute the operations whose results this scope, or a scope below it,
+     * will own. In-place operations and optimizers have no result, and follow the limit of the
+     * process.
      *
-     * @param count how many, the caller's included; 0 for no limit of its own
+     * @param count the number of threads, the caller's included; 0 removes the limit of this scope
      * @return this
-     * @throws InvalidArgumentException if it is negative or above 1024
-     * @throws ClosedException if it is closed
+     * @throws InvalidArgumentException if the number is negative or above 1024
+     * @throws ClosedException if this scope is closed
      */
     @CanIgnoreReturnValue
     public Scope limitThreads(long count) {
@@ -2674,10 +2675,11 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * Keeps the peaks of this scope and all below it from here on, see {@link #stats()}.
+     * Starts to keep the peaks of this scope and all scopes below it, which {@link #stats()}
+     * returns.
      *
      * @return this
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if this scope is closed
      */
     @CanIgnoreReturnValue
     public Scope measure() {
@@ -2687,9 +2689,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * {@return what the scope and all below it own at this moment}
+     * {@return what this scope and all scopes below it own at this moment}
      *
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if this scope is closed
      */
     public ScopeStats stats() {
         return Records.scopeStats(KeepAlive.value(Native.scopeStats(handle()), this), 0);

@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#sort} gives: the elements along an axis in order, and where they came from.
- * Equal elements keep their order.
+ * What {@link Tensor#sort} gives: the elements along an axis in ascending or descending order, and
+ * their indices. The sort is stable in both directions; NaN is greater than any number. Shapes:
+ * {@code [..., n, ...] -> [..., n, ...]} for both results. The values keep the dtype; the indices
+ * are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the elements in order
- * @param indices the index of each along the axis, i64
+ * @param values the sorted elements
+ * @param indices the index of each along the axis, int64
  */
 public record Sort(Tensor values, Tensor indices) {}

@@ -3345,11 +3345,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same elements in another shape: a view if strides can express it, else a copy.
+     * Returns the same elements, in row-major order, in another shape. Shapes: any shape with the
+     * same number of elements. The dtype is kept. The result is a view if strides can express it,
+     * else a copy.
      *
-     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape has another number of elements
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if a size is negative and not -1, -1 appears twice, or there
+     *     are more than 8 axes
      */
     public Tensor reshape(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -3362,25 +3367,33 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same elements in another shape: a view if strides can express it, else a copy.
+     * Returns the same elements, in row-major order, in another shape. Shapes: any shape with the
+     * same number of elements. The dtype is kept. The result is a view if strides can express it,
+     * else a copy.
      *
-     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape has another number of elements
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if a size is negative and not -1, -1 appears twice, or there
+     *     are more than 8 axes
      */
     public Tensor reshape(int[] shape) {
         return reshape(Numbers.longs(shape, "shape"));
     }
 
     /**
-     * The same elements in another shape: a view, or a copy, as the caller wants it.
+     * Returns the same elements, in row-major order, in another shape; {@code copy} says whether
+     * the result is a view or a copy. Shapes: any shape with the same number of elements. The dtype
+     * is kept.
      *
-     * @param shape the size along each axis; one of them may be -1, and is found out
-     * @param copy whether it is a copy
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
+     * @param copy whether to copy: if needed, always, or never
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape has another number of elements
-     * @throws InvalidArgumentException if there is to be no copy, and no strides can express the
-     *     shape
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if no copy is allowed and strides cannot express the shape,
+     *     a size is negative and not -1, -1 appears twice, or there are more than 8 axes
      */
     public Tensor reshape(long[] shape, CopyMode copy) {
         Objects.requireNonNull(shape, "shape");
@@ -3389,25 +3402,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same elements in another shape: a view, or a copy, as the caller wants it.
+     * Returns the same elements, in row-major order, in another shape; {@code copy} says whether
+     * the result is a view or a copy. Shapes: any shape with the same number of elements. The dtype
+     * is kept.
      *
-     * @param shape the size along each axis; one of them may be -1, and is found out
-     * @param copy whether it is a copy
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
+     * @param copy whether to copy: if needed, always, or never
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape has another number of elements
-     * @throws InvalidArgumentException if there is to be no copy, and no strides can express the
-     *     shape
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if no copy is allowed and strides cannot express the shape,
+     *     a size is negative and not -1, -1 appears twice, or there are more than 8 axes
      */
     public Tensor reshape(int[] shape, CopyMode copy) {
         return reshape(Numbers.longs(shape, "shape"), copy);
     }
 
     /**
-     * A view with the axes in another order.
+     * Returns a view with the axes in another order. Shapes: axis {@code i} of the result is axis
+     * {@code axes[i]} of this tensor. The dtype is kept.
      *
-     * @param axes which one comes where; a negative one counts from the last
+     * @param axes every axis once, in the new order; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if an axis is missing, is named twice, or does not exist
+     * @throws InvalidArgumentException if an axis is missing, named twice, or out of range
      */
     public Tensor permute(long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -3420,96 +3437,106 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view with the axes in another order.
+     * Returns a view with the axes in another order. Shapes: axis {@code i} of the result is axis
+     * {@code axes[i]} of this tensor. The dtype is kept.
      *
-     * @param axes which one comes where; a negative one counts from the last
+     * @param axes every axis once, in the new order; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if an axis is missing, is named twice, or does not exist
+     * @throws InvalidArgumentException if an axis is missing, named twice, or out of range
      */
     public Tensor permute(int[] axes) {
         return permute(Numbers.longs(axes, "axes"));
     }
 
     /**
-     * A view with two axes exchanged.
+     * Returns a view with two axes exchanged. Shapes: {@code [..., m, n] -> [..., n, m]} for the
+     * last two axes. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if an axis is out of range
      */
     public Tensor transpose() {
         return transpose(-2, -1);
     }
 
     /**
-     * A view with two axes exchanged.
+     * Returns a view with two axes exchanged. Shapes: {@code [..., m, n] -> [..., n, m]} for the
+     * last two axes. The dtype is kept.
      *
-     * @param first the one; a negative one counts from the last
-     * @param second the other
+     * @param first one axis; negative values count from the last axis
+     * @param second the other axis; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if an axis is out of range
      */
     public Tensor transpose(long first, long second) {
         return Call.from(this, scope -> Native.transpose(scope, handle, first, second));
     }
 
     /**
-     * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
-     * one counts from the end, and one that is too large is cut. With a negative step, which goes
-     * backwards, the result is a copy, since strides are not negative.
+     * Returns the indices {@code start}, {@code start + step}, ... of an axis, up to but not
+     * including {@code end}. Bounds work as in Python: negative ones count from the end, and ones
+     * outside the axis are cut to it. With a negative step, the indices go backwards. Shapes:
+     * {@code [..., n, ...] -> [..., k, ...]} for {@code k} indices. The dtype is kept. The result
+     * is a view; with a negative step it is a copy, because strides are never negative.
      *
-     * @param axis which one; a negative one counts from the last
+     * @param axis the axis to slice; negative values count from the last axis
      * @param start the first index
-     * @param end where to stop; not reached. The least of all integers stops behind index 0 on the
-     *     way back
+     * @param end the index to stop before; with a negative step, the smallest 64-bit integer stops
+     *     after index 0
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the step is 0
+     * @throws InvalidArgumentException if the axis is out of range, or the step is 0
      */
     public Tensor slice(long axis, long start, long end) {
         return slice(axis, start, end, 1);
     }
 
     /**
-     * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
-     * one counts from the end, and one that is too large is cut. With a negative step, which goes
-     * backwards, the result is a copy, since strides are not negative.
+     * Returns the indices {@code start}, {@code start + step}, ... of an axis, up to but not
+     * including {@code end}. Bounds work as in Python: negative ones count from the end, and ones
+     * outside the axis are cut to it. With a negative step, the indices go backwards. Shapes:
+     * {@code [..., n, ...] -> [..., k, ...]} for {@code k} indices. The dtype is kept. The result
+     * is a view; with a negative step it is a copy, because strides are never negative.
      *
-     * @param axis which one; a negative one counts from the last
+     * @param axis the axis to slice; negative values count from the last axis
      * @param start the first index
-     * @param end where to stop; not reached. The least of all integers stops behind index 0 on the
-     *     way back
-     * @param step how far it is to the next index; a negative one goes backwards
+     * @param end the index to stop before; with a negative step, the smallest 64-bit integer stops
+     *     after index 0
+     * @param step the distance between indices; negative values go backwards
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the step is 0
+     * @throws InvalidArgumentException if the axis is out of range, or the step is 0
      */
     public Tensor slice(long axis, long start, long end, long step) {
         return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, step));
     }
 
     /**
-     * A view of one index of an axis, without that axis.
+     * Returns a view of one index of an axis, without that axis. Shapes: {@code [..., n, ...] ->
+     * [...]}. The dtype is kept.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index which index; a negative one counts from the end
+     * @param axis the axis to index; negative values count from the last axis
+     * @param index the index; negative values count from the end of the axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws InvalidArgumentException if the axis or the index is out of range
      */
     public Tensor select(long axis, long index) {
         return Call.from(this, scope -> Native.select(scope, handle, axis, index));
     }
 
     /**
-     * A view without an axis, if its size is 1.
+     * Returns a view without an axis of size 1. If its size is not 1, the axis stays. Shapes:
+     * {@code [..., 1, ...] -> [...]}. The dtype is kept.
      *
-     * @param axis which one; a negative one counts from the last
+     * @param axis the axis to remove; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor squeeze(long axis) {
         return Call.from(this, scope -> Native.squeeze(scope, handle, axis));
     }
 
     /**
-     * A view without the axes of size 1.
+     * Returns a view without the axes of size 1. Shapes: {@code [m, 1, n, 1] -> [m, n]}, for
+     * example. The dtype is kept.
      *
      * @return a new tensor
      */
@@ -3518,22 +3545,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view with one more axis, of size 1.
+     * Returns a view with a new axis of size 1. Shapes: {@code [...] -> [..., 1, ...]}. The dtype
+     * is kept.
      *
-     * @param axis where it comes to be; a negative one counts from the last
+     * @param axis the position of the new axis; negative values count from the end, -1 being the
+     *     new last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such place
+     * @throws InvalidArgumentException if the position is out of range, or this tensor already has
+     *     8 axes
      */
     public Tensor unsqueeze(long axis) {
         return Call.from(this, scope -> Native.unsqueeze(scope, handle, axis));
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front.
+     * Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes:
+     * {@code [m, 1] -> [k, m, n]} for {@code dims} = {@code [k, m, n]}. The dtype is kept. The
+     * repeated elements overlap in memory, so the view cannot be written in place.
      *
-     * @param shape the size along each axis; -1 keeps one
+     * @param shape the size of each axis; -1 keeps the size of an axis
      * @return a new tensor
-     * @throws ShapeMismatchException if a size that is not 1 would change
+     * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
+     *     than axes, or -1 is given for a new axis
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     *     axes, or the result would be too large
      */
     public Tensor expand(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -3546,36 +3581,45 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front.
+     * Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes:
+     * {@code [m, 1] -> [k, m, n]} for {@code dims} = {@code [k, m, n]}. The dtype is kept. The
+     * repeated elements overlap in memory, so the view cannot be written in place.
      *
-     * @param shape the size along each axis; -1 keeps one
+     * @param shape the size of each axis; -1 keeps the size of an axis
      * @return a new tensor
-     * @throws ShapeMismatchException if a size that is not 1 would change
+     * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
+     *     than axes, or -1 is given for a new axis
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     *     axes, or the result would be too large
      */
     public Tensor expand(int[] shape) {
         return expand(Numbers.longs(shape, "shape"));
     }
 
     /**
-     * Views of an axis one after another, each of a size that is named.
+     * Splits an axis into consecutive views of the given sizes. Shapes: {@code [..., n, ...]} gives
+     * {@code [..., s1, ...]}, {@code [..., s2, ...]} and so on. The dtype is kept.
      *
-     * @param sizes of each part; together they are the axis
+     * @param sizes the size of each part; they add up to the size of the axis
      * @return new tensors
-     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the sizes do not add up to the size of the axis, or one is
+     *     negative
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public List<Tensor> split(long[] sizes) {
         return split(sizes, 0);
     }
 
     /**
-     * Views of an axis one after another, each of a size that is named.
+     * Splits an axis into consecutive views of the given sizes. Shapes: {@code [..., n, ...]} gives
+     * {@code [..., s1, ...]}, {@code [..., s2, ...]} and so on. The dtype is kept.
      *
-     * @param sizes of each part; together they are the axis
-     * @param axis which one; a negative one counts from the last
+     * @param sizes the size of each part; they add up to the size of the axis
+     * @param axis the axis to split; negative values count from the last axis
      * @return new tensors
-     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the sizes do not add up to the size of the axis, or one is
+     *     negative
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public List<Tensor> split(long[] sizes, long axis) {
         Objects.requireNonNull(sizes, "sizes");
@@ -3584,11 +3628,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     * Splits an axis into consecutive views of {@code size} indices each; the last one may be
+     * smaller. An empty axis gives one empty part. Shapes: {@code [..., n, ...]} gives parts of
+     * shape {@code [..., size, ...]}. The dtype is kept.
      *
-     * @param size of a part, at least 1
+     * @param size the size of a part, at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     * @throws InvalidArgumentException if the axis is out of range, the size is below 1, or there
      *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size) {
@@ -3596,12 +3642,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     * Splits an axis into consecutive views of {@code size} indices each; the last one may be
+     * smaller. An empty axis gives one empty part. Shapes: {@code [..., n, ...]} gives parts of
+     * shape {@code [..., size, ...]}. The dtype is kept.
      *
-     * @param size of a part, at least 1
-     * @param axis which one; a negative one counts from the last
+     * @param size the size of a part, at least 1
+     * @param axis the axis to split; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     * @throws InvalidArgumentException if the axis is out of range, the size is below 1, or there
      *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size, long axis) {
@@ -3610,25 +3658,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Views of an axis one after another, as many as are asked for where that is possible: all of
-     * one size, rounded up, but for the last.
+     * Splits an axis into at most {@code chunks} consecutive views. Each has {@code ceil(n /
+     * chunks)} indices; the last one may be smaller, and there may be fewer parts. An empty axis
+     * gives {@code chunks} empty parts. Shapes: {@code [..., n, ...]} gives parts of shape {@code
+     * [..., k, ...]}. The dtype is kept.
      *
-     * @param chunks how many, at least 1
+     * @param chunks the largest number of parts, at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     * @throws InvalidArgumentException if the axis is out of range, {@code chunks} is below 1, or
+     *     there would be more than 2^20 parts
      */
     public List<Tensor> chunk(long chunks) {
         return chunk(chunks, 0);
     }
 
     /**
-     * Views of an axis one after another, as many as are asked for where that is possible: all of
-     * one size, rounded up, but for the last.
+     * Splits an axis into at most {@code chunks} consecutive views. Each has {@code ceil(n /
+     * chunks)} indices; the last one may be smaller, and there may be fewer parts. An empty axis
+     * gives {@code chunks} empty parts. Shapes: {@code [..., n, ...]} gives parts of shape {@code
+     * [..., k, ...]}. The dtype is kept.
      *
-     * @param chunks how many, at least 1
-     * @param axis which one; a negative one counts from the last
+     * @param chunks the largest number of parts, at least 1
+     * @param axis the axis to split; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     * @throws InvalidArgumentException if the axis is out of range, {@code chunks} is below 1, or
+     *     there would be more than 2^20 parts
      */
     public List<Tensor> chunk(long chunks, long axis) {
         Tensor[] made = Call.listed(this, (scope, room) -> Native.chunk(scope, handle, chunks, axis, room));
@@ -3636,21 +3690,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view of each index of an axis, without that axis.
+     * Returns a view of each index of an axis, without that axis. Shapes: {@code [..., n, ...]}
+     * gives {@code n} tensors of shape {@code [...]}. The dtype is kept.
      *
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range, or has more than 2^20 indices
      */
     public List<Tensor> unbind() {
         return unbind(0);
     }
 
     /**
-     * A view of each index of an axis, without that axis.
+     * Returns a view of each index of an axis, without that axis. Shapes: {@code [..., n, ...]}
+     * gives {@code n} tensors of shape {@code [...]}. The dtype is kept.
      *
-     * @param axis which one; a negative one counts from the last
+     * @param axis the axis to take apart; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range, or has more than 2^20 indices
      */
     public List<Tensor> unbind(long axis) {
         Tensor[] made = Call.listed(this, (scope, room) -> Native.unbind(scope, handle, axis, room));
@@ -3658,28 +3714,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
-     * its own axis and are repeated along those of the others.
+     * Returns the coordinates of a grid: one view for each vector, in which its elements run along
+     * the vector's own axis and are repeated along the others. Shapes: {@code [n1], ..., [nk]}
+     * gives {@code k} tensors of shape {@code [n1, ..., nk]}. Each keeps its dtype.
      *
-     * @param tensors vectors, or scalars as vectors of one element; at least one
+     * @param tensors vectors, or scalars, which count as vectors of one element; at least one
      * @return new tensors
-     * @throws ShapeMismatchException if one has two axes or more
-     * @throws InvalidArgumentException if there is no tensor
+     * @throws ShapeMismatchException if a tensor has more than one axis
+     * @throws InvalidArgumentException if there are no tensors or more than 8, or the result would
+     *     be too large
      */
     public static List<Tensor> meshgrid(Tensor[] tensors) {
         return meshgrid(tensors, false);
     }
 
     /**
-     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
-     * its own axis and are repeated along those of the others.
+     * Returns the coordinates of a grid: one view for each vector, in which its elements run along
+     * the vector's own axis and are repeated along the others. Shapes: {@code [n1], ..., [nk]}
+     * gives {@code k} tensors of shape {@code [n1, ..., nk]}. Each keeps its dtype.
      *
-     * @param tensors vectors, or scalars as vectors of one element; at least one
-     * @param xy the first two axes change places, as a plot has them (NumPy's {@code
-     *     indexing="xy"})
+     * @param tensors vectors, or scalars, which count as vectors of one element; at least one
+     * @param xy whether the first two axes are exchanged, as NumPy's {@code indexing="xy"} does
      * @return new tensors
-     * @throws ShapeMismatchException if one has two axes or more
-     * @throws InvalidArgumentException if there is no tensor
+     * @throws ShapeMismatchException if a tensor has more than one axis
+     * @throws InvalidArgumentException if there are no tensors or more than 8, or the result would
+     *     be too large
      */
     public static List<Tensor> meshgrid(Tensor[] tensors, boolean xy) {
         Arguments.notNull("tensors", tensors);
@@ -3689,26 +3748,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view of some indices of an axis, which must all be there.
+     * Returns a view of {@code length} consecutive indices of an axis. Unlike those of {@code
+     * slice}, they must all exist. Shapes: {@code [..., n, ...] -> [..., length, ...]}. The dtype
+     * is kept.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param start the first index; a negative one counts from the end
-     * @param length how many
+     * @param axis the axis to narrow; negative values count from the last axis
+     * @param start the first index; negative values count from the end of the axis
+     * @param length the number of indices
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it has not all of these indices
+     * @throws InvalidArgumentException if the axis or an index is out of range, or the length is
+     *     negative
      */
     public Tensor narrow(long axis, long start, long length) {
         return Call.from(this, scope -> Native.narrow(scope, handle, axis, start, length));
     }
 
     /**
-     * A view with some axes in other places; the others keep their order.
+     * Returns a view with some axes moved to other positions; the other axes keep their order.
+     * Shapes: {@code [a, b, c] -> [b, c, a]} for axis 0 moved to position 2. The dtype is kept.
      *
-     * @param source the axes that move; a negative one counts from the last
-     * @param destination where each of them comes to be
+     * @param source the axes to move; negative values count from the last axis
+     * @param destination the new position of each; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if an axis does not exist or is named twice, or there are
-     *     not as many places as axes
+     * @throws InvalidArgumentException if an axis or a position is out of range or named twice, or
+     *     the two lists differ in length
      */
     public Tensor movedim(long[] source, long[] destination) {
         Objects.requireNonNull(source, "source");
@@ -3717,37 +3780,44 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
-     * vector of one element.
+     * Merges neighboring axes into one. Shapes: {@code [..., a, b, ...] -> [..., a b, ...]}; a
+     * scalar becomes a vector of one element. The dtype is kept. The result is a view if strides
+     * can express it, else a copy.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     * @throws InvalidArgumentException if an axis is out of range, or the last axis comes before
+     *     the first
      */
     public Tensor flatten() {
         return flatten(0, -1);
     }
 
     /**
-     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
-     * vector of one element.
+     * Merges neighboring axes into one. Shapes: {@code [..., a, b, ...] -> [..., a b, ...]}; a
+     * scalar becomes a vector of one element. The dtype is kept. The result is a view if strides
+     * can express it, else a copy.
      *
-     * @param start the first of them; a negative one counts from the last
-     * @param end the last of them
+     * @param start the first axis to merge; negative values count from the last axis
+     * @param end the last axis to merge; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     * @throws InvalidArgumentException if an axis is out of range, or the last axis comes before
+     *     the first
      */
     public Tensor flatten(long start, long end) {
         return Call.from(this, scope -> Native.flatten(scope, handle, start, end));
     }
 
     /**
-     * A view with an axis divided into several.
+     * Returns a view with one axis divided into several. Shapes: {@code [..., a b, ...] -> [..., a,
+     * b, ...]}. The dtype is kept.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param sizes those that come instead; one of them may be -1, and is found out
+     * @param axis the axis to divide; negative values count from the last axis
+     * @param sizes the sizes of the new axes; one of them may be -1 and is then computed from the
+     *     others
      * @return a new tensor
-     * @throws ShapeMismatchException if the sizes do not make up the axis
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the product of the sizes is not the size of the axis
+     * @throws InvalidArgumentException if the axis is out of range, a size is negative and not -1,
+     *     or there would be more than 8 axes
      */
     public Tensor unflatten(long axis, long[] sizes) {
         Objects.requireNonNull(sizes, "sizes");
@@ -3755,50 +3825,61 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view of the diagonal of two axes, which go; it is the last axis.
+     * Returns a view of a diagonal of two axes. Shapes: {@code [m, n, ...] -> [..., k]} for the
+     * first two axes, where {@code k} is the length of the diagonal: both axes are removed, and the
+     * diagonal is the last axis. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     * @throws InvalidArgumentException if an axis is out of range, or both are the same
      */
     public Tensor diagonal() {
         return diagonal(0, 0, 1);
     }
 
     /**
-     * A view of the diagonal of two axes, which go; it is the last axis.
+     * Returns a view of a diagonal of two axes. Shapes: {@code [m, n, ...] -> [..., k]} for the
+     * first two axes, where {@code k} is the length of the diagonal: both axes are removed, and the
+     * diagonal is the last axis. The dtype is kept.
      *
-     * @param offset which one; above the main one if positive
-     * @param first the axis of rows; a negative one counts from the last
-     * @param second the axis of columns
+     * @param offset which diagonal; positive values are above the main diagonal
+     * @param first the axis of the rows; negative values count from the last axis
+     * @param second the axis of the columns; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     * @throws InvalidArgumentException if an axis is out of range, or both are the same
      */
     public Tensor diagonal(long offset, long first, long second) {
         return Call.from(this, scope -> Native.diagonal(scope, handle, offset, first, second));
     }
 
     /**
-     * A view of windows of an axis, which may overlap: the axis counts the windows, and a new last
-     * axis has what is in each.
+     * Returns a view of sliding windows over an axis: the axis counts the windows, and a new last
+     * axis holds the elements of each. Shapes: {@code [..., n, ...] -> [..., k, ..., size]} with
+     * {@code k = floor((n - size) / step) + 1}. The dtype is kept. If windows overlap, the view
+     * cannot be written in place.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param size the indices of a window
-     * @param step how far it is from one to the next
+     * @param axis the axis of the windows; negative values count from the last axis
+     * @param size the number of elements in a window
+     * @param step the distance from one window to the next, at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, a window is larger than it, or the
-     *     step is less than 1
+     * @throws InvalidArgumentException if the axis is out of range, the size is negative or larger
+     *     than the axis, the step is below 1, or this tensor already has 8 axes
      */
     public Tensor unfold(long axis, long size, long step) {
         return Call.from(this, scope -> Native.unfold(scope, handle, axis, size, step));
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
-     * name.
+     * Returns a view in which axes of size 1 are repeated, and new axes are added in front: {@code
+     * expand}, by NumPy's name. Shapes: {@code [m, 1] -> [k, m, n]} for {@code dims} = {@code [k,
+     * m, n]}. The dtype is kept. The repeated elements overlap in memory, so the view cannot be
+     * written in place.
      *
-     * @param shape the size along each axis; -1 keeps one
+     * @param shape the size of each axis; -1 keeps the size of an axis
      * @return a new tensor
-     * @throws ShapeMismatchException if a size that is not 1 would change
+     * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
+     *     than axes, or -1 is given for a new axis
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     *     axes, or the result would be too large
      */
     public Tensor broadcastTo(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -3811,31 +3892,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
-     * name.
+     * Returns a view in which axes of size 1 are repeated, and new axes are added in front: {@code
+     * expand}, by NumPy's name. Shapes: {@code [m, 1] -> [k, m, n]} for {@code dims} = {@code [k,
+     * m, n]}. The dtype is kept. The repeated elements overlap in memory, so the view cannot be
+     * written in place.
      *
-     * @param shape the size along each axis; -1 keeps one
+     * @param shape the size of each axis; -1 keeps the size of an axis
      * @return a new tensor
-     * @throws ShapeMismatchException if a size that is not 1 would change
+     * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
+     *     than axes, or -1 is given for a new axis
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     *     axes, or the result would be too large
      */
     public Tensor broadcastTo(int[] shape) {
         return broadcastTo(Numbers.longs(shape, "shape"));
     }
 
     /**
-     * A view with two axes exchanged: {@code transpose} by NumPy's name.
+     * Returns a view with two axes exchanged: {@code transpose}, by NumPy's name. Shapes: {@code
+     * [..., m, n] -> [..., n, m]} for the last two axes. The dtype is kept.
      *
-     * @param first the one; a negative one counts from the last
-     * @param second the other
+     * @param first one axis; negative values count from the last axis
+     * @param second the other axis; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if an axis is out of range
      */
     public Tensor swapaxes(long first, long second) {
         return Call.from(this, scope -> Native.swapaxes(scope, handle, first, second));
     }
 
     /**
-     * A view of each matrix transposed: the last two axes exchanged.
+     * Returns a view of each matrix transposed. Shapes: {@code [..., m, n] -> [..., n, m]}. The
+     * dtype is kept.
      *
      * @return a new tensor
      * @throws InvalidArgumentException if there are fewer than two axes
@@ -3845,11 +3933,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view without those of some axes whose size is 1.
+     * Returns a view without those of the given axes whose size is 1; the others stay. Shapes:
+     * {@code [..., 1, ...] -> [...]}. The dtype is kept.
      *
-     * @param axes which ones; a negative one counts from the last
+     * @param axes the axes to remove; negative values count from the last axis; none removes none
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor squeezeAxes(long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -3862,24 +3951,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view without those of some axes whose size is 1.
+     * Returns a view without those of the given axes whose size is 1; the others stay. Shapes:
+     * {@code [..., 1, ...] -> [...]}. The dtype is kept.
      *
-     * @param axes which ones; a negative one counts from the last
+     * @param axes the axes to remove; negative values count from the last axis; none removes none
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor squeezeAxes(int[] axes) {
         return squeezeAxes(Numbers.longs(axes, "axes"));
     }
 
     /**
-     * Views of tensors in the shape that they broadcast to: {@code broadcast_arrays} of the array
-     * API.
+     * Returns views of tensors in the shape that all of them broadcast to: {@code broadcast_arrays}
+     * of the array API. Shapes: the common broadcast shape for every result. Each keeps its dtype.
      *
-     * @param tensors which ones; at least one
+     * @param tensors the tensors, at least one
      * @return new tensors
      * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws InvalidArgumentException if there is no tensor
+     * @throws InvalidArgumentException if there are no tensors, or the result would be too large
      */
     public static List<Tensor> broadcastTensors(Tensor[] tensors) {
         Arguments.notNull("tensors", tensors);
@@ -3892,18 +3982,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * {@return the only element, as a double} An integer beyond 2^53 is rounded; {@link
      * Tensor#itemLong} is exact.
      *
-     * @throws InvalidArgumentException if there is not exactly one element
+     * @throws InvalidArgumentException if this tensor does not have exactly one element
      */
     public double item() {
         return KeepAlive.value(Native.item(handle), this);
     }
 
     /**
-     * {@return the only element of a tensor of integers or truth values, exactly; 0 or 1 for a
-     * truth value}
+     * {@return the only element of an integer or bool tensor, exactly} A bool is 0 or 1.
      *
-     * @throws InvalidArgumentException if there is not exactly one element
-     * @throws DTypeMismatchException if it is a floating-point number: cast it, or take {@link
+     * @throws InvalidArgumentException if this tensor does not have exactly one element
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
      *     Tensor#item}
      */
     public long itemLong() {
@@ -3911,7 +4000,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in memory of its own, in row-major order.
+     * Returns a copy with memory of its own, in row-major order. Shapes: any; the shape and dtype
+     * are kept.
      *
      * @return a new tensor
      */
@@ -3920,7 +4010,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same elements in row-major order: a second reference if they lie so already, else a copy.
+     * Returns the same elements contiguously in row-major order: a second reference to the same
+     * memory if they already are, else a copy. Shapes: any; the shape and dtype are kept.
      *
      * @return a new tensor
      */
@@ -3929,10 +4020,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements converted to another type. A floating-point number that becomes an integer is
-     * rounded toward zero and cut to what the type can hold; NaN becomes 0.
+     * Converts the elements to another dtype. A floating-point number that becomes an integer is
+     * rounded toward zero and clamped to the range of the type, and NaN becomes 0; an integer that
+     * becomes a smaller one keeps its low bits; anything but 0 becomes true. Shapes: any; the shape
+     * is kept. If this tensor already has the dtype, the result is a second reference to the same
+     * memory.
      *
-     * @param dtype the element type of the result
+     * @param dtype the dtype of the result
      * @return a new tensor
      */
     public Tensor cast(DType dtype) {
@@ -3941,14 +4035,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements converted to another type, on the same memory or in a copy, as the caller wants
-     * it. What has the type already is the same elements.
+     * Converts the elements to another dtype; {@code copy} says whether the result may share the
+     * memory of this tensor, which it can if it already has the dtype. Shapes: any; the shape is
+     * kept.
      *
-     * @param dtype the element type of the result
-     * @param copy whether it is a copy
+     * @param dtype the dtype of the result
+     * @param copy whether to copy: if needed, always, or never
      * @return a new tensor
-     * @throws InvalidArgumentException if there is to be no copy, and the elements are of another
-     *     type
+     * @throws InvalidArgumentException if no copy is allowed, and this tensor has another dtype
      */
     public Tensor cast(DType dtype, CopyMode copy) {
         Objects.requireNonNull(dtype, "dtype");
@@ -3957,11 +4051,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements on a device: a second reference if they are there already, else a copy.
+     * Returns the elements on a device: a second reference to the same memory if they are already
+     * there, else a copy. Shapes: any; the shape and dtype are kept.
      *
-     * @param device where to
+     * @param device the device of the result
      * @return a new tensor
-     * @throws TensorException if there is no such device
+     * @throws TensorException if the device does not exist or is not supported by this build
      */
     public Tensor toDevice(Device device) {
         Objects.requireNonNull(device, "device");
@@ -6990,16 +7085,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The window that an index names, on the same memory: {@code "1:-1, ..., 0"}. A number is one
-     * index of an axis, which goes away; {@code 1:5:2} are the indices from 1 to before 5, each 2
-     * apart; {@code ...} stands for the axes between, {@code None} for a new one of size 1. A
-     * negative step goes backwards: {@code ::-1} is an axis in reverse. Then the result is a copy,
-     * since strides are not negative.
+     * Returns the part that an index in Python's notation selects: {@code "1:-1, ..., 0"}. A number
+     * selects one index of an axis and removes the axis; {@code ^1} counts from the end, 1 being
+     * the last; {@code 1:5:2} selects the indices from 1 to before 5 in steps of 2; {@code ...}
+     * stands for the axes in between; {@code None} adds an axis of size 1. Shapes: {@code [m, n] ->
+     * [k]} for {@code "2, 1:4"} with {@code k = 3}, for example; axes that are not named stay
+     * whole. The dtype is kept. The result is a view; with a negative step, as in {@code ::-1}, it
+     * is a copy, because strides are never negative.
      *
-     * @param index parts with commas between them; axes that none names stay whole
+     * @param index the parts of the index, separated by commas
      * @return a new tensor
-     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
-     *     index that is not there
+     * @throws InvalidArgumentException if the text is not an index, names more axes than this
+     *     tensor has, has a step of 0, or an index is out of range, or the result would have more
+     *     than 8 axes
      */
     public Tensor get(String index) {
         Objects.requireNonNull(index, "index");
@@ -7007,14 +7105,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Writes a tensor, broadcast and cast, into the window that an index names.
+     * Writes a tensor into the part that an index in Python's notation selects. The value is
+     * broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the
+     * shape that {@code get} would return. The shape and dtype of this tensor stay.
      *
-     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
-     * @param value what to write
-     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
-     *     index that is not there
-     * @throws ShapeMismatchException if the tensor does not broadcast to the window
-     * @throws DTypeMismatchException if it is of floats and this is not
+     * @param index as in {@code get}, negative steps included; empty for the whole tensor
+     * @param value the tensor to write
+     * @throws InvalidArgumentException if the text is not an index, names more axes than this
+     *     tensor has, has a step of 0, or an index is out of range, or this tensor is recorded on a
+     *     tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if the value does not broadcast to the selected part
+     * @throws DTypeMismatchException if the value is floating-point and this tensor is not
+     * @throws TensorException if the value is recorded on a tape
      */
     public void set(String index, Tensor value) {
         Objects.requireNonNull(index, "index");
@@ -7025,12 +7127,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a number into every element of the part that an index in Python's notation selects.
+     * Shapes: any; the shape and dtype of this tensor stay.
      *
-     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
-     * @param value the number
-     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
-     *     index that is not there
+     * @param index as in {@code get}, negative steps included; empty for the whole tensor
+     * @param value the number to write
+     * @throws InvalidArgumentException if the text is not an index, names more axes than this
+     *     tensor has, has a step of 0, or an index is out of range, the number is out of range for
+     *     an integer dtype, or this tensor is recorded on a tape or its elements overlap (after
+     *     {@code expand} or {@code unfold})
      */
     public void set(String index, double value) {
         Objects.requireNonNull(index, "index");
@@ -7039,12 +7144,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a number into every element of the part that an index in Python's notation selects.
+     * Shapes: any; the shape and dtype of this tensor stay.
      *
-     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
-     * @param value the number
-     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
-     *     index that is not there
+     * @param index as in {@code get}, negative steps included; empty for the whole tensor
+     * @param value the number to write
+     * @throws InvalidArgumentException if the text is not an index, names more axes than this
+     *     tensor has, has a step of 0, or an index is out of range, the number is out of range for
+     *     an integer dtype, or this tensor is recorded on a tape or its elements overlap (after
+     *     {@code expand} or {@code unfold})
      */
     public void set(String index, long value) {
         Objects.requireNonNull(index, "index");
@@ -7053,12 +7161,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a number into every element of the part that an index in Python's notation selects.
+     * Shapes: any; the shape and dtype of this tensor stay.
      *
-     * @param index as {@code get} has it, also with negative steps; empty for the whole tensor
-     * @param value the number
-     * @throws InvalidArgumentException if it cannot be read as an index, names too many axes, or an
-     *     index that is not there
+     * @param index as in {@code get}, negative steps included; empty for the whole tensor
+     * @param value the number to write
+     * @throws InvalidArgumentException if the text is not an index, names more axes than this
+     *     tensor has, has a step of 0, or an index is out of range, the number is out of range for
+     *     an integer dtype, or this tensor is recorded on a tape or its elements overlap (after
+     *     {@code expand} or {@code unfold})
      */
     public void set(String index, boolean value) {
         Objects.requireNonNull(index, "index");
@@ -7067,16 +7178,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * For each element of an index the element at that position along an axis, and at its own place
-     * along the others. The result has the shape of the index.
+     * Takes one element for each element of {@code index}: along {@code axis} at the position that
+     * the index names, along the other axes at the index's own position. For rows of a matrix
+     * ({@code axis} 1): {@code result[i][j] = this[i][index[i][j]]}. Shapes: this tensor and {@code
+     * index} have the same number of axes, at least 1; along the axes other than {@code axis},
+     * {@code index} is not longer than this tensor. The result has the shape of {@code index}. The
+     * dtype is kept.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), of as many axes
-     *     as this tensor and nowhere longer but along that one
+     * @param axis the axis to gather along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor gather(long axis, Tensor index) {
         Objects.requireNonNull(index, "index");
@@ -7086,15 +7201,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Elements along an axis by an index that broadcasts along the others; without an axis of the
-     * flattened tensor.
+     * Takes elements along an axis at the positions in {@code index}, as {@code gather} does, but
+     * the other axes broadcast. Without an axis, both tensors are flattened first. Shapes: with an
+     * axis, this tensor and {@code index} have the same number of axes and broadcast along all axes
+     * except that one; the result has the broadcast shape, with the size of {@code index} along the
+     * axis. Without an axis the result is {@code [N]} for an index of {@code N} elements. The dtype
+     * is kept.
      *
-     * @param index positions along the axis; a negative one counts from the end
-     * @param axes one axis, or none; a negative one counts from the last
+     * @param index integer positions along the axis; negative values count from its end
+     * @param axes one axis, or none; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position, or there are two axes
-     * @throws ShapeMismatchException if the index has another number of axes, or does not broadcast
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if the axis or a position is out of range, or more than one
+     *     axis is given
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or does not
+     *     broadcast
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor takeAlongDim(Tensor index, long[] axes) {
         Objects.requireNonNull(index, "index");
@@ -7105,12 +7226,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Elements by their place in row-major order. The result has the shape of the index.
+     * Takes elements of the flattened tensor, whose order is row-major: {@code result[i] =
+     * this.flatten()[index[i]]}. Shapes: any; the result has the shape of {@code index}. The dtype
+     * is kept.
      *
-     * @param index places; a negative one counts from the end
+     * @param index integer positions in the flattened tensor; negative values count from its end
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such place
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if a position is out of range
+     * @throws DTypeMismatchException if {@code index} is floating-point
      */
     public Tensor take(Tensor index) {
         Objects.requireNonNull(index, "index");
@@ -7118,18 +7241,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What index tensors name, one for each of the first axes. They broadcast to each other, and
-     * their shape takes the place of those axes. A mask names the positions where it is true, and
-     * stands for as many axes as it has: for none if it is a single truth value, which makes a new
-     * axis of size 1, or 0 if it is false.
+     * Advanced indexing, as {@code this[indices]} in NumPy and PyTorch. Each integer tensor in
+     * {@code indices} selects positions along one of the first axes; the index tensors broadcast to
+     * each other, and their common shape replaces those axes. A bool tensor is a mask: it selects
+     * the positions where it is true, and covers as many axes as it has. A single bool covers no
+     * axis; it adds a new one, of size 1 if it is true and 0 if it is false. Shapes: {@code [n1,
+     * ..., nk, ...] -> [common shape, ...]} for {@code k} indexed axes. The dtype is kept.
      *
-     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @param indices integer tensors, in which negative values count from the end, or bool masks;
+     *     at least one
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such position, no index, or there are more
-     *     than axes
-     * @throws ShapeMismatchException if the indices do not broadcast, or a mask has other sizes
-     *     than its axes (0 may stand for any)
-     * @throws DTypeMismatchException if an index is neither of integers nor of truth values
+     * @throws InvalidArgumentException if a position is out of range, there are no indices, they
+     *     cover more axes than this tensor has, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if the indices do not broadcast, or the shape of a mask
+     *     differs from that of its axes (a mask may have size 0 along any of them)
+     * @throws DTypeMismatchException if an index is floating-point
      */
     public Tensor index(Tensor[] indices) {
         Arguments.notNull("indices", indices);
@@ -7139,18 +7265,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in which each element of a source stands at the position that an index names along an
-     * axis, and at its own place along the others. Of several at one position the last stays.
+     * Returns a copy in which the elements of {@code source} are written to the positions that
+     * {@code index} names along {@code axis}; along the other axes an element keeps its own
+     * position. If several elements go to one position, the last one in row-major order stays. For
+     * rows of a matrix ({@code axis} 1): {@code result[i][index[i][j]] = source[i][j]}. Shapes:
+     * this tensor, {@code index} and {@code source} have the same number of axes, at least 1;
+     * {@code index} is not longer than {@code source}, nor longer than this tensor except along
+     * {@code axis}. The result has the shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than the source, nor than this tensor but along the axis
-     * @param source what is put there, of this element type
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to write, of the same dtype as this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
      */
     public Tensor scatter(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7161,17 +7292,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number at the positions that an index names along an axis.
+     * Returns a copy in which {@code value} is written to the positions that {@code index} names
+     * along {@code axis}. For rows of a matrix ({@code axis} 1): {@code result[i][index[i][j]] =
+     * value}. Shapes: this tensor and {@code index} have the same number of axes, at least 1;
+     * {@code index} is not longer than this tensor except along {@code axis}. The result has the
+     * shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than this tensor but along the axis
-     * @param value what is put there
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor scatter(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
@@ -7181,17 +7316,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number at the positions that an index names along an axis.
+     * Returns a copy in which {@code value} is written to the positions that {@code index} names
+     * along {@code axis}. For rows of a matrix ({@code axis} 1): {@code result[i][index[i][j]] =
+     * value}. Shapes: this tensor and {@code index} have the same number of axes, at least 1;
+     * {@code index} is not longer than this tensor except along {@code axis}. The result has the
+     * shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than this tensor but along the axis
-     * @param value what is put there
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor scatter(long axis, Tensor index, long value) {
         Objects.requireNonNull(index, "index");
@@ -7201,17 +7340,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number at the positions that an index names along an axis.
+     * Returns a copy in which {@code value} is written to the positions that {@code index} names
+     * along {@code axis}. For rows of a matrix ({@code axis} 1): {@code result[i][index[i][j]] =
+     * value}. Shapes: this tensor and {@code index} have the same number of axes, at least 1;
+     * {@code index} is not longer than this tensor except along {@code axis}. The result has the
+     * shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than this tensor but along the axis
-     * @param value what is put there
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor scatter(long axis, Tensor index, boolean value) {
         Objects.requireNonNull(index, "index");
@@ -7221,18 +7364,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with the elements of a source added at the positions that an index names along an
-     * axis; several at one position are added in the order of the index.
+     * Returns a copy in which the elements of {@code source} are added at the positions that {@code
+     * index} names along {@code axis}. Several elements that go to one position are added in
+     * row-major order. For rows of a matrix ({@code axis} 1): {@code result[i][index[i][j]] +=
+     * source[i][j]}. Shapes: this tensor, {@code index} and {@code source} have the same number of
+     * axes, at least 1; {@code index} is not longer than {@code source}, nor longer than this
+     * tensor except along {@code axis}. The result has the shape and dtype of this tensor; integers
+     * wrap around, and the sum of bools is their logical or.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than the source, nor than this tensor but along the axis
-     * @param source what is added, of this element type
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to add, of the same dtype as this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
      */
     public Tensor scatterAdd(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7243,39 +7391,49 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with the elements of a source combined at the positions that an index names along an
-     * axis.
+     * Returns a copy in which the elements of {@code source} are combined at the positions that
+     * {@code index} names along {@code axis}: their sum, product, mean, maximum or minimum.
+     * Positions that the index does not name keep their elements. Shapes: this tensor, {@code
+     * index} and {@code source} have the same number of axes, at least 1; {@code index} is not
+     * longer than {@code source}, nor longer than this tensor except along {@code axis}. The result
+     * has the shape and dtype of this tensor; integers wrap around, and the sum and product of
+     * bools are their logical or and and.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than the source, nor than this tensor but along the axis
-     * @param source what is combined, of this element type
-     * @param reduce how
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to combine, of the same dtype as this tensor
+     * @param reduce how elements are combined
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, the source has another
-     *     element type, or the mean is of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or the mean is asked of integers or bools
      */
     public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce) {
         return scatterReduce(axis, index, source, reduce, true);
     }
 
     /**
-     * A copy with the elements of a source combined at the positions that an index names along an
-     * axis.
+     * Returns a copy in which the elements of {@code source} are combined at the positions that
+     * {@code index} names along {@code axis}: their sum, product, mean, maximum or minimum.
+     * Positions that the index does not name keep their elements. Shapes: this tensor, {@code
+     * index} and {@code source} have the same number of axes, at least 1; {@code index} is not
+     * longer than {@code source}, nor longer than this tensor except along {@code axis}. The result
+     * has the shape and dtype of this tensor; integers wrap around, and the sum and product of
+     * bools are their logical or and and.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis (a negative one counts from the end), nowhere longer
-     *     than the source, nor than this tensor but along the axis
-     * @param source what is combined, of this element type
-     * @param reduce how
-     * @param includeSelf whether what is there takes part
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to combine, of the same dtype as this tensor
+     * @param reduce how elements are combined
+     * @param includeSelf whether the element of this tensor at a position is combined too
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, the source has another
-     *     element type, or the mean is of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or the mean is asked of integers or bools
      */
     public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce, boolean includeSelf) {
         Objects.requireNonNull(index, "index");
@@ -7287,33 +7445,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with slices of a source added to those that an index names, in the order of the index.
+     * Returns a copy in which slices of {@code source}, multiplied by {@code alpha}, are added to
+     * the slices that {@code index} names along {@code axis}. If a slice is named several times,
+     * all are added, in the order of the index. Shapes: this tensor is {@code [..., n, ...]},
+     * {@code index} is {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of
+     * this tensor along all axes except {@code axis}. The result has the shape and dtype of this
+     * tensor; integers wrap around.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or {@code
+     *     alpha} is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
      */
     public Tensor indexAdd(long axis, Tensor index, Tensor source) {
         return indexAdd(axis, index, source, 1);
     }
 
     /**
-     * A copy with slices of a source added to those that an index names, in the order of the index.
+     * Returns a copy in which slices of {@code source}, multiplied by {@code alpha}, are added to
+     * the slices that {@code index} names along {@code axis}. If a slice is named several times,
+     * all are added, in the order of the index. Shapes: this tensor is {@code [..., n, ...]},
+     * {@code index} is {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of
+     * this tensor along all axes except {@code axis}. The result has the shape and dtype of this
+     * tensor; integers wrap around.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @param alpha what they are multiplied by
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
+     * @param alpha the factor of the slices
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or {@code
+     *     alpha} is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
      */
     public Tensor indexAdd(long axis, Tensor index, Tensor source, double alpha) {
         Objects.requireNonNull(index, "index");
@@ -7324,17 +7496,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with slices of a source added to those that an index names, in the order of the index.
+     * Returns a copy in which slices of {@code source}, multiplied by {@code alpha}, are added to
+     * the slices that {@code index} names along {@code axis}. If a slice is named several times,
+     * all are added, in the order of the index. Shapes: this tensor is {@code [..., n, ...]},
+     * {@code index} is {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of
+     * this tensor along all axes except {@code axis}. The result has the shape and dtype of this
+     * tensor; integers wrap around.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @param alpha what they are multiplied by
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
+     * @param alpha the factor of the slices
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or {@code
+     *     alpha} is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
      */
     public Tensor indexAdd(long axis, Tensor index, Tensor source, long alpha) {
         Objects.requireNonNull(index, "index");
@@ -7345,17 +7524,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with slices of a source in place of those that an index names; of several the last
-     * stays.
+     * Returns a copy in which slices of {@code source} replace the slices that {@code index} names
+     * along {@code axis}. If a slice is named several times, the last one stays. Shapes: this
+     * tensor is {@code [..., n, ...]}, {@code index} is {@code [K]}, and {@code source} is {@code
+     * [..., K, ...]}, with the sizes of this tensor along all axes except {@code axis}. The result
+     * has the shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to write, of the same dtype as this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
      */
     public Tensor indexCopy(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7366,15 +7549,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number in every element of the slices that an index names.
+     * Returns a copy in which every element of the slices that {@code index} names along {@code
+     * axis} is {@code value}. Shapes: this tensor is {@code [..., n, ...]}, and {@code index} is
+     * {@code [K]}. The result has the shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor indexFill(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
@@ -7384,15 +7570,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number in every element of the slices that an index names.
+     * Returns a copy in which every element of the slices that {@code index} names along {@code
+     * axis} is {@code value}. Shapes: this tensor is {@code [..., n, ...]}, and {@code index} is
+     * {@code [K]}. The result has the shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor indexFill(long axis, Tensor index, long value) {
         Objects.requireNonNull(index, "index");
@@ -7402,15 +7591,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with a number in every element of the slices that an index names.
+     * Returns a copy in which every element of the slices that {@code index} names along {@code
+     * axis} is {@code value}. Shapes: this tensor is {@code [..., n, ...]}, and {@code index} is
+     * {@code [K]}. The result has the shape and dtype of this tensor.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or the number
+     *     is out of range for an integer dtype
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public Tensor indexFill(long axis, Tensor index, boolean value) {
         Objects.requireNonNull(index, "index");
@@ -7420,37 +7612,46 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with values at what index tensors name, as {@code index} has it; they broadcast. Of
-     * several at one place the last stays, or all are added, in the order of the indices.
+     * Returns a copy in which {@code values} is written at the positions that {@code indices}
+     * selects, or is added there. The positions are those of {@code index} with the same indices.
+     * If a position is selected several times, the last value in row-major order stays, or all are
+     * added, in that order. Shapes: {@code values} broadcasts to the shape that {@code index} would
+     * return. The result has the shape and dtype of this tensor.
      *
-     * @param indices of integers, of which negative ones count from the end, or truth values
-     * @param values of this element type
+     * @param indices integer tensors, in which negative values count from the end, or bool masks;
+     *     at least one
+     * @param values the elements to write, of the same dtype as this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such position, no index, or there are more
-     *     than axes
-     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
-     *     other sizes than its axes
-     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
-     *     values have another element type
+     * @throws InvalidArgumentException if a position is out of range, there are no indices, they
+     *     cover more axes than this tensor has, or what they select has more than 8 axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
+     *     a mask differs from that of its axes
+     * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
+     *     different dtype
      */
     public Tensor indexPut(Tensor[] indices, Tensor values) {
         return indexPut(indices, values, false);
     }
 
     /**
-     * A copy with values at what index tensors name, as {@code index} has it; they broadcast. Of
-     * several at one place the last stays, or all are added, in the order of the indices.
+     * Returns a copy in which {@code values} is written at the positions that {@code indices}
+     * selects, or is added there. The positions are those of {@code index} with the same indices.
+     * If a position is selected several times, the last value in row-major order stays, or all are
+     * added, in that order. Shapes: {@code values} broadcasts to the shape that {@code index} would
+     * return. The result has the shape and dtype of this tensor.
      *
-     * @param indices of integers, of which negative ones count from the end, or truth values
-     * @param values of this element type
-     * @param accumulate whether they are added to what is there
+     * @param indices integer tensors, in which negative values count from the end, or bool masks;
+     *     at least one
+     * @param values the elements to write, of the same dtype as this tensor
+     * @param accumulate whether the values are added to the elements that are there, instead of
+     *     replacing them
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such position, no index, or there are more
-     *     than axes
-     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
-     *     other sizes than its axes
-     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
-     *     values have another element type
+     * @throws InvalidArgumentException if a position is out of range, there are no indices, they
+     *     cover more axes than this tensor has, or what they select has more than 8 axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
+     *     a mask differs from that of its axes
+     * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
+     *     different dtype
      */
     public Tensor indexPut(Tensor[] indices, Tensor values, boolean accumulate) {
         Arguments.notNull("indices", indices);
@@ -7461,12 +7662,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements where a mask is true, in row-major order, as one axis.
+     * Returns the elements where {@code mask} is true, in row-major order. Shapes: this tensor and
+     * {@code mask} broadcast; the result is {@code [N]} for {@code N} true elements of the
+     * broadcast mask. The dtype is kept.
      *
-     * @param mask of truth values; both broadcast
+     * @param mask a bool tensor
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
+     * @throws DTypeMismatchException if {@code mask} is not bool
      */
     public Tensor maskedSelect(Tensor mask) {
         Objects.requireNonNull(mask, "mask");
@@ -7474,14 +7677,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A number where a mask is true, the elements of this tensor elsewhere.
+     * Returns {@code value} where {@code mask} is true, and the elements of this tensor elsewhere.
+     * Shapes: this tensor and {@code mask} broadcast; the result has the broadcast shape. The dtype
+     * is kept.
      *
-     * @param mask of truth values; both broadcast
-     * @param value the number
+     * @param mask a bool tensor
+     * @param value the number to fill in
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype
      */
     public Tensor maskedFill(Tensor mask, double value) {
         Objects.requireNonNull(mask, "mask");
@@ -7491,14 +7696,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A number where a mask is true, the elements of this tensor elsewhere.
+     * Returns {@code value} where {@code mask} is true, and the elements of this tensor elsewhere.
+     * Shapes: this tensor and {@code mask} broadcast; the result has the broadcast shape. The dtype
+     * is kept.
      *
-     * @param mask of truth values; both broadcast
-     * @param value the number
+     * @param mask a bool tensor
+     * @param value the number to fill in
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype
      */
     public Tensor maskedFill(Tensor mask, long value) {
         Objects.requireNonNull(mask, "mask");
@@ -7508,14 +7715,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A number where a mask is true, the elements of this tensor elsewhere.
+     * Returns {@code value} where {@code mask} is true, and the elements of this tensor elsewhere.
+     * Shapes: this tensor and {@code mask} broadcast; the result has the broadcast shape. The dtype
+     * is kept.
      *
-     * @param mask of truth values; both broadcast
-     * @param value the number
+     * @param mask a bool tensor
+     * @param value the number to fill in
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype
      */
     public Tensor maskedFill(Tensor mask, boolean value) {
         Objects.requireNonNull(mask, "mask");
@@ -7525,15 +7734,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy with the elements of a source, one after another, where a mask is true.
+     * Returns a copy in which the elements where {@code mask} is true are replaced, in row-major
+     * order, by the first elements of {@code source}. Shapes: {@code mask} broadcasts to the shape
+     * of this tensor; {@code source} has any shape. The result has the shape and dtype of this
+     * tensor.
      *
-     * @param mask of truth values; it broadcasts to this shape
-     * @param source at least as many elements as the mask is true, of this element type
+     * @param mask a bool tensor
+     * @param source at least as many elements as the broadcast mask has true ones, of the same
+     *     dtype as this tensor
      * @return a new tensor
-     * @throws ShapeMismatchException if the mask does not broadcast
-     * @throws DTypeMismatchException if the mask is not bool, or the source has another element
-     *     type
-     * @throws InvalidArgumentException if the source has too few elements
+     * @throws ShapeMismatchException if {@code mask} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if {@code mask} is not bool, or {@code source} has a different
+     *     dtype
+     * @throws InvalidArgumentException if {@code source} has too few elements
      */
     public Tensor maskedScatter(Tensor mask, Tensor source) {
         Objects.requireNonNull(mask, "mask");
@@ -7544,16 +7757,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts each element of a source at the position that an index names along an axis, as {@code
-     * scatter}.
+     * Writes the elements of {@code source} to the positions that {@code index} names along {@code
+     * axis}: the in-place form of {@code scatter}. If a position is out of range, nothing is
+     * written. Shapes: this tensor, {@code index} and {@code source} have the same number of axes,
+     * at least 1; {@code index} is not longer than {@code source}, nor longer than this tensor
+     * except along {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis; a negative one counts from the end
-     * @param source what is put there, of this element type
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to write, of the same dtype as this tensor
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void scatterInPlace(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7564,15 +7784,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts a number at the positions that an index names along an axis.
+     * Writes {@code value} to the positions that {@code index} names along {@code axis}. If a
+     * position is out of range, nothing is written. Shapes: this tensor and {@code index} have the
+     * same number of axes, at least 1; {@code index} is not longer than this tensor except along
+     * {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis; a negative one counts from the end
-     * @param value what is put there
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void scatterInPlace(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
@@ -7582,15 +7807,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts a number at the positions that an index names along an axis.
+     * Writes {@code value} to the positions that {@code index} names along {@code axis}. If a
+     * position is out of range, nothing is written. Shapes: this tensor and {@code index} have the
+     * same number of axes, at least 1; {@code index} is not longer than this tensor except along
+     * {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis; a negative one counts from the end
-     * @param value what is put there
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void scatterInPlace(long axis, Tensor index, long value) {
         Objects.requireNonNull(index, "index");
@@ -7600,15 +7830,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts a number at the positions that an index names along an axis.
+     * Writes {@code value} to the positions that {@code index} names along {@code axis}. If a
+     * position is out of range, nothing is written. Shapes: this tensor and {@code index} have the
+     * same number of axes, at least 1; {@code index} is not longer than this tensor except along
+     * {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis; a negative one counts from the end
-     * @param value what is put there
-     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
-     *     type cannot hold the number
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} has a different number of axes, or is longer
+     *     than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void scatterInPlace(long axis, Tensor index, boolean value) {
         Objects.requireNonNull(index, "index");
@@ -7618,16 +7853,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Adds the elements of a source at the positions that an index names along an axis, as {@code
-     * scatter_add}.
+     * Adds the elements of {@code source} at the positions that {@code index} names along {@code
+     * axis}: the in-place form of {@code scatter_add}. If a position is out of range, nothing is
+     * written. Shapes: this tensor, {@code index} and {@code source} have the same number of axes,
+     * at least 1; {@code index} is not longer than {@code source}, nor longer than this tensor
+     * except along {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index positions along the axis; a negative one counts from the end
-     * @param source what is added, of this element type
-     * @throws InvalidArgumentException if there is no such axis or position
-     * @throws ShapeMismatchException if the index has another number of axes, or is too long
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis to scatter along; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the elements to add, of the same dtype as this tensor
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
+     * @throws ShapeMismatchException if the numbers of axes differ, or {@code index} is longer than
+     *     {@code source}, or longer than this tensor along an axis other than {@code axis}
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void scatterAddInPlace(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7638,31 +7880,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Adds slices of a source to those that an index names, as {@code index_add}.
+     * Adds slices of {@code source}, multiplied by {@code alpha}, to the slices that {@code index}
+     * names along {@code axis}: the in-place form of {@code index_add}. If a position is out of
+     * range, nothing is written. Shapes: this tensor is {@code [..., n, ...]}, {@code index} is
+     * {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of this tensor along
+     * all axes except {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, {@code alpha}
+     *     is out of range for an integer dtype, or this tensor is recorded on a tape or its
+     *     elements overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void indexAddInPlace(long axis, Tensor index, Tensor source) {
         indexAddInPlace(axis, index, source, 1);
     }
 
     /**
-     * Adds slices of a source to those that an index names, as {@code index_add}.
+     * Adds slices of {@code source}, multiplied by {@code alpha}, to the slices that {@code index}
+     * names along {@code axis}: the in-place form of {@code index_add}. If a position is out of
+     * range, nothing is written. Shapes: this tensor is {@code [..., n, ...]}, {@code index} is
+     * {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of this tensor along
+     * all axes except {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @param alpha what they are multiplied by
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
+     * @param alpha the factor of the slices
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, {@code alpha}
+     *     is out of range for an integer dtype, or this tensor is recorded on a tape or its
+     *     elements overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void indexAddInPlace(long axis, Tensor index, Tensor source, double alpha) {
         Objects.requireNonNull(index, "index");
@@ -7673,16 +7931,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Adds slices of a source to those that an index names, as {@code index_add}.
+     * Adds slices of {@code source}, multiplied by {@code alpha}, to the slices that {@code index}
+     * names along {@code axis}: the in-place form of {@code index_add}. If a position is out of
+     * range, nothing is written. Shapes: this tensor is {@code [..., n, ...]}, {@code index} is
+     * {@code [K]}, and {@code source} is {@code [..., K, ...]}, with the sizes of this tensor along
+     * all axes except {@code axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @param alpha what they are multiplied by
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to add, of the same dtype as this tensor
+     * @param alpha the factor of the slices
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, {@code alpha}
+     *     is out of range for an integer dtype, or this tensor is recorded on a tape or its
+     *     elements overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, {@code source} has
+     *     a different dtype, or {@code alpha} is a fraction and the elements are integers
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void indexAddInPlace(long axis, Tensor index, Tensor source, long alpha) {
         Objects.requireNonNull(index, "index");
@@ -7693,15 +7959,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts slices of a source in place of those that an index names.
+     * Replaces the slices that {@code index} names along {@code axis} by slices of {@code source}:
+     * the in-place form of {@code index_copy}. If a position is out of range, nothing is written.
+     * Shapes: this tensor is {@code [..., n, ...]}, {@code index} is {@code [K]}, and {@code
+     * source} is {@code [..., K, ...]}, with the sizes of this tensor along all axes except {@code
+     * axis}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param source N slices along the axis, of this element type
-     * @throws InvalidArgumentException if there is no such axis or index
-     * @throws ShapeMismatchException if the source has another shape
-     * @throws DTypeMismatchException if the index is not of integers, or the source has another
-     *     element type
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param source the slices to write, of the same dtype as this tensor
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis, or {@code
+     *     source} has a different shape
+     * @throws DTypeMismatchException if {@code index} is not of an integer type, or {@code source}
+     *     has a different dtype
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void indexCopyInPlace(long axis, Tensor index, Tensor source) {
         Objects.requireNonNull(index, "index");
@@ -7712,14 +7986,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets every element of the slices that an index names to a number.
+     * Writes {@code value} to every element of the slices that {@code index} names along {@code
+     * axis}. If a position is out of range, nothing is written. Shapes: this tensor is {@code [...,
+     * n, ...]}, and {@code index} is {@code [K]}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void indexFillInPlace(long axis, Tensor index, double value) {
         Objects.requireNonNull(index, "index");
@@ -7729,14 +8007,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets every element of the slices that an index names to a number.
+     * Writes {@code value} to every element of the slices that {@code index} names along {@code
+     * axis}. If a position is out of range, nothing is written. Shapes: this tensor is {@code [...,
+     * n, ...]}, and {@code index} is {@code [K]}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void indexFillInPlace(long axis, Tensor index, long value) {
         Objects.requireNonNull(index, "index");
@@ -7746,14 +8028,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets every element of the slices that an index names to a number.
+     * Writes {@code value} to every element of the slices that {@code index} names along {@code
+     * axis}. If a position is out of range, nothing is written. Shapes: this tensor is {@code [...,
+     * n, ...]}, and {@code index} is {@code [K]}. The shape and dtype of this tensor stay.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param index {@code [N]} of integers; a negative one counts from the end
-     * @param value the number
-     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
-     *     type cannot hold the number
-     * @throws DTypeMismatchException if the index is not of integers
+     * @param axis the axis of the slices; negative values count from the last axis
+     * @param index integer positions along the axis; negative values count from its end
+     * @param value the number to write
+     * @throws InvalidArgumentException if {@code axis} or a position is out of range, the number is
+     *     out of range for an integer dtype, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     * @throws ShapeMismatchException if {@code index} does not have exactly one axis
+     * @throws DTypeMismatchException if {@code index} is not of an integer type
      */
     public void indexFillInPlace(long axis, Tensor index, boolean value) {
         Objects.requireNonNull(index, "index");
@@ -7763,33 +8049,48 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts values, which broadcast, at what index tensors name, as {@code index_put}.
+     * Writes {@code values} at the positions that {@code indices} selects, or adds them there: the
+     * in-place form of {@code index_put}. If a position is out of range, nothing is written.
+     * Shapes: {@code values} broadcasts to the shape that {@code index} would return with the same
+     * indices. The shape and dtype of this tensor stay.
      *
-     * @param indices of integers, of which negative ones count from the end, or truth values
-     * @param values of this element type
-     * @throws InvalidArgumentException if there is no such position, no index, or there are more
-     *     than axes
-     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
-     *     other sizes than its axes
-     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
-     *     values have another element type
+     * @param indices integer tensors, in which negative values count from the end, or bool masks;
+     *     at least one
+     * @param values the elements to write, of the same dtype as this tensor
+     * @throws InvalidArgumentException if a position is out of range, there are no indices, they
+     *     cover more axes than this tensor has, what they select has more than 8 axes, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
+     *     a mask differs from that of its axes
+     * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
+     *     different dtype
+     * @throws TensorException if {@code values} is recorded on a tape
      */
     public void indexPutInPlace(Tensor[] indices, Tensor values) {
         indexPutInPlace(indices, values, false);
     }
 
     /**
-     * Puts values, which broadcast, at what index tensors name, as {@code index_put}.
+     * Writes {@code values} at the positions that {@code indices} selects, or adds them there: the
+     * in-place form of {@code index_put}. If a position is out of range, nothing is written.
+     * Shapes: {@code values} broadcasts to the shape that {@code index} would return with the same
+     * indices. The shape and dtype of this tensor stay.
      *
-     * @param indices of integers, of which negative ones count from the end, or truth values
-     * @param values of this element type
-     * @param accumulate whether they are added to what is there
-     * @throws InvalidArgumentException if there is no such position, no index, or there are more
-     *     than axes
-     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
-     *     other sizes than its axes
-     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
-     *     values have another element type
+     * @param indices integer tensors, in which negative values count from the end, or bool masks;
+     *     at least one
+     * @param values the elements to write, of the same dtype as this tensor
+     * @param accumulate whether the values are added to the elements that are there, instead of
+     *     replacing them
+     * @throws InvalidArgumentException if a position is out of range, there are no indices, they
+     *     cover more axes than this tensor has, what they select has more than 8 axes, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
+     *     a mask differs from that of its axes
+     * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
+     *     different dtype
+     * @throws TensorException if {@code values} is recorded on a tape
      */
     public void indexPutInPlace(Tensor[] indices, Tensor values, boolean accumulate) {
         Arguments.notNull("indices", indices);
@@ -7800,13 +8101,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets the elements where a mask is true to a number.
+     * Writes {@code value} to the elements where {@code mask} is true. Shapes: {@code mask}
+     * broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.
      *
-     * @param mask of truth values; it broadcasts to this shape
-     * @param value the number
-     * @throws ShapeMismatchException if the mask does not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @param mask a bool tensor
+     * @param value the number to write
+     * @throws ShapeMismatchException if {@code mask} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
      */
     public void maskedFillInPlace(Tensor mask, double value) {
         Objects.requireNonNull(mask, "mask");
@@ -7816,13 +8120,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets the elements where a mask is true to a number.
+     * Writes {@code value} to the elements where {@code mask} is true. Shapes: {@code mask}
+     * broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.
      *
-     * @param mask of truth values; it broadcasts to this shape
-     * @param value the number
-     * @throws ShapeMismatchException if the mask does not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @param mask a bool tensor
+     * @param value the number to write
+     * @throws ShapeMismatchException if {@code mask} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
      */
     public void maskedFillInPlace(Tensor mask, long value) {
         Objects.requireNonNull(mask, "mask");
@@ -7832,13 +8139,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sets the elements where a mask is true to a number.
+     * Writes {@code value} to the elements where {@code mask} is true. Shapes: {@code mask}
+     * broadcasts to the shape of this tensor. The shape and dtype of this tensor stay.
      *
-     * @param mask of truth values; it broadcasts to this shape
-     * @param value the number
-     * @throws ShapeMismatchException if the mask does not broadcast
-     * @throws DTypeMismatchException if the mask is not bool
-     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     * @param mask a bool tensor
+     * @param value the number to write
+     * @throws ShapeMismatchException if {@code mask} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if {@code mask} is not bool
+     * @throws InvalidArgumentException if the number is out of range for an integer dtype, or this
+     *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
+     *     unfold})
      */
     public void maskedFillInPlace(Tensor mask, boolean value) {
         Objects.requireNonNull(mask, "mask");
@@ -7848,14 +8158,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Puts the elements of a source, one after another, where a mask is true.
+     * Replaces the elements where {@code mask} is true, in row-major order, by the first elements
+     * of {@code source}. Shapes: {@code mask} broadcasts to the shape of this tensor; {@code
+     * source} has any shape. The shape and dtype of this tensor stay.
      *
-     * @param mask of truth values; it broadcasts to this shape
-     * @param source at least as many elements as the mask is true, of this element type
-     * @throws ShapeMismatchException if the mask does not broadcast
-     * @throws DTypeMismatchException if the mask is not bool, or the source has another element
-     *     type
-     * @throws InvalidArgumentException if the source has too few elements
+     * @param mask a bool tensor
+     * @param source at least as many elements as the broadcast mask has true ones, of the same
+     *     dtype as this tensor
+     * @throws ShapeMismatchException if {@code mask} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if {@code mask} is not bool, or {@code source} has a different
+     *     dtype
+     * @throws InvalidArgumentException if {@code source} has too few elements, or this tensor is
+     *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws TensorException if {@code source} is recorded on a tape
      */
     public void maskedScatterInPlace(Tensor mask, Tensor source) {
         Objects.requireNonNull(mask, "mask");
@@ -7866,11 +8181,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in reverse order along axes.
+     * Reverses the order of the elements along the given axes. Shapes: any; the shape and dtype are
+     * kept. The result is a copy.
      *
-     * @param axes along these; a negative one counts from the last; none means all
+     * @param axes the axes to reverse; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor flip(long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -7883,23 +8199,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in reverse order along axes.
+     * Reverses the order of the elements along the given axes. Shapes: any; the shape and dtype are
+     * kept. The result is a copy.
      *
-     * @param axes along these; a negative one counts from the last; none means all
+     * @param axes the axes to reverse; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor flip(int[] axes) {
         return flip(Numbers.longs(axes, "axes"));
     }
 
     /**
-     * The tensor several times along each axis.
+     * Repeats the whole tensor along each axis, as PyTorch's {@code repeat} and NumPy's {@code
+     * tile}. Shapes: {@code [n1, ..., nk] -> [n1 r1, ..., nk rk]} for the numbers {@code r1} to
+     * {@code rk}; further numbers in front make new axes. The dtype is kept. The result is a copy.
      *
-     * @param shape how often, for each axis; more numbers than axes make new ones in front
+     * @param shape the number of repetitions along each axis; further numbers in front make new
+     *     axes
      * @return a new tensor
-     * @throws InvalidArgumentException if a number is negative, there are fewer than axes, or the
-     *     result would be too large
+     * @throws InvalidArgumentException if a number is negative, there are fewer numbers than axes
+     *     or more than 8, or the result would be too large
      */
     public Tensor repeat(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -7912,24 +8232,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The tensor several times along each axis.
+     * Repeats the whole tensor along each axis, as PyTorch's {@code repeat} and NumPy's {@code
+     * tile}. Shapes: {@code [n1, ..., nk] -> [n1 r1, ..., nk rk]} for the numbers {@code r1} to
+     * {@code rk}; further numbers in front make new axes. The dtype is kept. The result is a copy.
      *
-     * @param shape how often, for each axis; more numbers than axes make new ones in front
+     * @param shape the number of repetitions along each axis; further numbers in front make new
+     *     axes
      * @return a new tensor
-     * @throws InvalidArgumentException if a number is negative, there are fewer than axes, or the
-     *     result would be too large
+     * @throws InvalidArgumentException if a number is negative, there are fewer numbers than axes
+     *     or more than 8, or the result would be too large
      */
     public Tensor repeat(int[] shape) {
         return repeat(Numbers.longs(shape, "shape"));
     }
 
     /**
-     * As {@code repeat}, where missing numbers in front are 1.
+     * Repeats the whole tensor along each axis, as {@code repeat}, but there may be fewer numbers
+     * than axes: missing numbers in front are 1. Shapes: {@code [..., n] -> [..., n r]} for one
+     * number {@code r}, and likewise for more. The dtype is kept. The result is a copy.
      *
-     * @param shape how often, for each of the last axes; more numbers than axes make new ones in
-     *     front
+     * @param shape the number of repetitions along each of the last axes; further numbers in front
+     *     make new axes
      * @return a new tensor
-     * @throws InvalidArgumentException if a number is negative, or the result would be too large
+     * @throws InvalidArgumentException if a number is negative, there are more than 8, or the
+     *     result would be too large
      */
     public Tensor tile(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -7942,26 +8268,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * As {@code repeat}, where missing numbers in front are 1.
+     * Repeats the whole tensor along each axis, as {@code repeat}, but there may be fewer numbers
+     * than axes: missing numbers in front are 1. Shapes: {@code [..., n] -> [..., n r]} for one
+     * number {@code r}, and likewise for more. The dtype is kept. The result is a copy.
      *
-     * @param shape how often, for each of the last axes; more numbers than axes make new ones in
-     *     front
+     * @param shape the number of repetitions along each of the last axes; further numbers in front
+     *     make new axes
      * @return a new tensor
-     * @throws InvalidArgumentException if a number is negative, or the result would be too large
+     * @throws InvalidArgumentException if a number is negative, there are more than 8, or the
+     *     result would be too large
      */
     public Tensor tile(int[] shape) {
         return tile(Numbers.longs(shape, "shape"));
     }
 
     /**
-     * Each slice along an axis several times in a row; without an axis each element of the
-     * flattened tensor.
+     * Repeats each slice along an axis {@code repeats} times in a row: {@code [a, b]} becomes
+     * {@code [a, a, b, b]} for 2. Without an axis, the tensor is flattened first. Shapes: {@code
+     * [..., n, ...] -> [..., n repeats, ...]}. The dtype is kept. The result is a copy.
      *
-     * @param repeats how often
-     * @param axes one axis, or none; a negative one counts from the last
+     * @param repeats the number of repetitions
+     * @param axes one axis, or none; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, there are two, the number is
-     *     negative, or the result would be too large
+     * @throws InvalidArgumentException if the axis is out of range, more than one axis is given,
+     *     the number is negative, or the result would be too large
      */
     public Tensor repeatInterleave(long repeats, long[] axes) {
         Objects.requireNonNull(axes, "axes");
@@ -7969,16 +8299,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each slice along an axis as often as a number of its own says; without an axis each element
-     * of the flattened tensor.
+     * Repeats each slice along an axis in a row, each as many times as its own number in {@code
+     * repeats} says. Without an axis, the tensor is flattened first. Shapes: {@code [..., n, ...]
+     * -> [..., s, ...]}, where {@code s} is the sum of the numbers. The dtype is kept. The result
+     * is a copy.
      *
-     * @param repeats {@code [N]} of integers for N slices, or one for all
-     * @param axes one axis, or none; a negative one counts from the last
+     * @param repeats integers, one for each slice, or a single number for all
+     * @param axes one axis, or none; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, there are two, a number is
-     *     negative, or the result would be too large
-     * @throws ShapeMismatchException if there is another number of repeats
-     * @throws DTypeMismatchException if the repeats are not integers
+     * @throws InvalidArgumentException if the axis is out of range, more than one axis is given, a
+     *     number is negative, or the result would be too large
+     * @throws ShapeMismatchException if the number of repeats is neither 1 nor the size of the axis
+     * @throws DTypeMismatchException if {@code repeats} is not of an integer type
      */
     public Tensor repeatInterleaveEach(Tensor repeats, long[] axes) {
         Objects.requireNonNull(repeats, "repeats");
@@ -7989,28 +8321,36 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * More elements around the tensor, or fewer where a number is negative.
+     * Adds elements at both ends of the axes; a negative number removes elements. {@code pads}
+     * holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's
+     * {@code pad}: {@code [left, right, top, bottom, ...]}. Shapes: {@code [..., n] -> [..., n +
+     * left + right]}, and likewise for further axes. The dtype is kept. The result is a copy.
      *
-     * @param pads how many before and after the last axis, before and after the one in front of it,
-     *     and so on
+     * @param pads two numbers for each of the last axes, the last axis first
      * @return a new tensor
-     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
-     *     them, or more is taken away than there is
+     * @throws InvalidArgumentException if the numbers are not pairs or there are more pairs than
+     *     axes, more elements would be removed than there are, the mode cannot add as many (reflect
+     *     adds fewer than the axis has, circular at most as many), {@code value} is not 0 in a mode
+     *     other than constant, or the number is out of range for an integer dtype
      */
     public Tensor pad(long[] pads) {
         return pad(pads, PadMode.CONSTANT, 0);
     }
 
     /**
-     * More elements around the tensor, or fewer where a number is negative.
+     * Adds elements at both ends of the axes; a negative number removes elements. {@code pads}
+     * holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's
+     * {@code pad}: {@code [left, right, top, bottom, ...]}. Shapes: {@code [..., n] -> [..., n +
+     * left + right]}, and likewise for further axes. The dtype is kept. The result is a copy.
      *
-     * @param pads how many before and after the last axis, before and after the one in front of it,
-     *     and so on
-     * @param mode what they are
-     * @param value the number of the constant mode
+     * @param pads two numbers for each of the last axes, the last axis first
+     * @param mode the values of the new elements
+     * @param value the number to add, in the constant mode
      * @return a new tensor
-     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
-     *     them, or more is taken away than there is
+     * @throws InvalidArgumentException if the numbers are not pairs or there are more pairs than
+     *     axes, more elements would be removed than there are, the mode cannot add as many (reflect
+     *     adds fewer than the axis has, circular at most as many), {@code value} is not 0 in a mode
+     *     other than constant, or the number is out of range for an integer dtype
      */
     public Tensor pad(long[] pads, PadMode mode, double value) {
         Objects.requireNonNull(pads, "pads");
@@ -8019,15 +8359,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * More elements around the tensor, or fewer where a number is negative.
+     * Adds elements at both ends of the axes; a negative number removes elements. {@code pads}
+     * holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's
+     * {@code pad}: {@code [left, right, top, bottom, ...]}. Shapes: {@code [..., n] -> [..., n +
+     * left + right]}, and likewise for further axes. The dtype is kept. The result is a copy.
      *
-     * @param pads how many before and after the last axis, before and after the one in front of it,
-     *     and so on
-     * @param mode what they are
-     * @param value the number of the constant mode
+     * @param pads two numbers for each of the last axes, the last axis first
+     * @param mode the values of the new elements
+     * @param value the number to add, in the constant mode
      * @return a new tensor
-     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
-     *     them, or more is taken away than there is
+     * @throws InvalidArgumentException if the numbers are not pairs or there are more pairs than
+     *     axes, more elements would be removed than there are, the mode cannot add as many (reflect
+     *     adds fewer than the axis has, circular at most as many), {@code value} is not 0 in a mode
+     *     other than constant, or the number is out of range for an integer dtype
      */
     public Tensor pad(long[] pads, PadMode mode, long value) {
         Objects.requireNonNull(pads, "pads");
@@ -8036,15 +8380,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * More elements around the tensor, or fewer where a number is negative.
+     * Adds elements at both ends of the axes; a negative number removes elements. {@code pads}
+     * holds two numbers for each axis, before and after it, from the last axis on, as PyTorch's
+     * {@code pad}: {@code [left, right, top, bottom, ...]}. Shapes: {@code [..., n] -> [..., n +
+     * left + right]}, and likewise for further axes. The dtype is kept. The result is a copy.
      *
-     * @param pads how many before and after the last axis, before and after the one in front of it,
-     *     and so on
-     * @param mode what they are
-     * @param value the number of the constant mode
+     * @param pads two numbers for each of the last axes, the last axis first
+     * @param mode the values of the new elements
+     * @param value the number to add, in the constant mode
      * @return a new tensor
-     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
-     *     them, or more is taken away than there is
+     * @throws InvalidArgumentException if the numbers are not pairs or there are more pairs than
+     *     axes, more elements would be removed than there are, the mode cannot add as many (reflect
+     *     adds fewer than the axis has, circular at most as many), {@code value} is not 0 in a mode
+     *     other than constant, or the number is out of range for an integer dtype
      */
     public Tensor pad(long[] pads, PadMode mode, boolean value) {
         Objects.requireNonNull(pads, "pads");
@@ -8053,8 +8401,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the
-     * last two axes.
+     * The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the
+     * others to 0. Shapes: {@code [..., m, n] -> [..., m, n]}. The dtype is kept. The result is a
+     * copy.
      *
      * @return a new tensor
      * @throws InvalidArgumentException if there are fewer than two axes
@@ -8064,10 +8413,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the
-     * last two axes.
+     * The lower triangle of each matrix: keeps the elements on and below a diagonal, and sets the
+     * others to 0. Shapes: {@code [..., m, n] -> [..., m, n]}. The dtype is kept. The result is a
+     * copy.
      *
-     * @param diagonal which one; above the main one if positive
+     * @param diagonal which diagonal; positive values are above the main diagonal
      * @return a new tensor
      * @throws InvalidArgumentException if there are fewer than two axes
      */
@@ -8076,8 +8426,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the
-     * last two axes.
+     * The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the
+     * others to 0. Shapes: {@code [..., m, n] -> [..., m, n]}. The dtype is kept. The result is a
+     * copy.
      *
      * @return a new tensor
      * @throws InvalidArgumentException if there are fewer than two axes
@@ -8087,10 +8438,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the
-     * last two axes.
+     * The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the
+     * others to 0. Shapes: {@code [..., m, n] -> [..., m, n]}. The dtype is kept. The result is a
+     * copy.
      *
-     * @param diagonal which one; above the main one if positive
+     * @param diagonal which diagonal; positive values are above the main diagonal
      * @return a new tensor
      * @throws InvalidArgumentException if there are fewer than two axes
      */
@@ -8099,90 +8451,105 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0
-     * elsewhere.
+     * Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0
+     * elsewhere. Shapes: {@code [m, n] -> [k]}, where {@code k} is the length of the diagonal;
+     * {@code [n] -> [n + d, n + d]} with {@code d = abs(diagonal)}. The dtype is kept. The result
+     * is a copy.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if it is neither a vector nor a matrix
+     * @throws InvalidArgumentException if this tensor has neither one nor two axes
      */
     public Tensor diag() {
         return diag(0);
     }
 
     /**
-     * A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0
-     * elsewhere.
+     * Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0
+     * elsewhere. Shapes: {@code [m, n] -> [k]}, where {@code k} is the length of the diagonal;
+     * {@code [n] -> [n + d, n + d]} with {@code d = abs(diagonal)}. The dtype is kept. The result
+     * is a copy.
      *
-     * @param diagonal which one; above the main one if positive
+     * @param diagonal which diagonal; positive values are above the main diagonal
      * @return a new tensor
-     * @throws InvalidArgumentException if it is neither a vector nor a matrix
+     * @throws InvalidArgumentException if this tensor has neither one nor two axes
      */
     public Tensor diag(long diagonal) {
         return Call.from(this, scope -> Native.diag(scope, handle, diagonal));
     }
 
     /**
-     * Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one
-     * more axis.
+     * Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere.
+     * Shapes: {@code [..., n] -> [..., n + d, n + d]} with {@code d = abs(diagonal)}; {@code first}
+     * and {@code second} choose other axes for the matrices. The dtype is kept. The result is a
+     * copy.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, both are the same, or this is a
-     *     scalar
+     * @throws InvalidArgumentException if an axis is out of range, both are the same, this tensor
+     *     has no axis or already 8, or the result would be too large
      */
     public Tensor diagEmbed() {
         return diagEmbed(0, -2, -1);
     }
 
     /**
-     * Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one
-     * more axis.
+     * Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere.
+     * Shapes: {@code [..., n] -> [..., n + d, n + d]} with {@code d = abs(diagonal)}; {@code first}
+     * and {@code second} choose other axes for the matrices. The dtype is kept. The result is a
+     * copy.
      *
-     * @param diagonal which one; above the main one if positive
-     * @param first the axis of the result with the rows; a negative one counts from the last
-     * @param second the axis of the result with the columns
+     * @param diagonal which diagonal; positive values are above the main diagonal
+     * @param first the axis of the result for the rows; negative values count from the last axis
+     * @param second the axis of the result for the columns
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, both are the same, or this is a
-     *     scalar
+     * @throws InvalidArgumentException if an axis is out of range, both are the same, this tensor
+     *     has no axis or already 8, or the result would be too large
      */
     public Tensor diagEmbed(long diagonal, long first, long second) {
         return Call.from(this, scope -> Native.diagEmbed(scope, handle, diagonal, first, second));
     }
 
     /**
-     * The indices that sort the elements along an axis, i64. Equal elements keep their order.
+     * Returns the indices that sort the elements along an axis. The sort is stable in both
+     * directions; NaN is greater than any number. Shapes: {@code [..., n, ...] -> [..., n, ...]}.
+     * The result is int64.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor argsort() {
         return argsort(-1, false);
     }
 
     /**
-     * The indices that sort the elements along an axis, i64. Equal elements keep their order.
+     * Returns the indices that sort the elements along an axis. The sort is stable in both
+     * directions; NaN is greater than any number. Shapes: {@code [..., n, ...] -> [..., n, ...]}.
+     * The result is int64.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param descending whether the largest is the first
+     * @param axis the axis to sort along; negative values count from the last axis
+     * @param descending whether the largest element comes first
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor argsort(long axis, boolean descending) {
         return Call.from(this, scope -> Native.argsort(scope, handle, axis, descending));
     }
 
     /**
-     * The different elements in ascending order, one axis. Each NaN is different.
+     * Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct
+     * from any other; NaN comes last. Shapes: any shape gives {@code [U]} for {@code U} distinct
+     * elements. The dtype is kept.
      *
      * @return a new tensor
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor uniqueValues() {
         return Call.unary(Native::uniqueValues, this);
     }
 
     /**
-     * The places of the elements that are not 0, in row-major order: one row of indices for each,
-     * i64.
+     * Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN
+     * counts as not 0. Shapes: {@code [n1, ..., nk] -> [m, k]} for {@code m} such elements. The
+     * result is int64.
      *
      * @return a new tensor
      */
@@ -8191,27 +8558,34 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * For each value the index at which it would stand in this tensor, which ascends along its last
-     * axis: i64.
+     * Returns, for each value, the index at which it can be inserted into this sorted tensor so
+     * that the order is kept. This tensor must ascend along its last axis; otherwise the indices
+     * are arbitrary. Shapes: {@code [N]} with values of any shape, or {@code [..., N]} with values
+     * {@code [..., M]}; the result has the shape of the values. The two tensors may have different
+     * dtypes. The result is int64.
      *
-     * @param values what is searched; this tensor has one axis, or those of the values but for the
-     *     last
+     * @param values the values to search for
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes differ in another axis than the last
+     * @throws ShapeMismatchException if this tensor has other than one axis, and its sizes before
+     *     the last axis differ from those of {@code values}
      */
     public Tensor searchsorted(Tensor values) {
         return searchsorted(values, false);
     }
 
     /**
-     * For each value the index at which it would stand in this tensor, which ascends along its last
-     * axis: i64.
+     * Returns, for each value, the index at which it can be inserted into this sorted tensor so
+     * that the order is kept. This tensor must ascend along its last axis; otherwise the indices
+     * are arbitrary. Shapes: {@code [N]} with values of any shape, or {@code [..., N]} with values
+     * {@code [..., M]}; the result has the shape of the values. The two tensors may have different
+     * dtypes. The result is int64.
      *
-     * @param values what is searched; this tensor has one axis, or those of the values but for the
-     *     last
-     * @param right whether it stands behind equal ones, and not before them
+     * @param values the values to search for
+     * @param right whether the index is after elements that are equal to the value, instead of
+     *     before them
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes differ in another axis than the last
+     * @throws ShapeMismatchException if this tensor has other than one axis, and its sizes before
+     *     the last axis differ from those of {@code values}
      */
     public Tensor searchsorted(Tensor values, boolean right) {
         Objects.requireNonNull(values, "values");
@@ -8221,25 +8595,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * For each element the index of the bucket that it is in: how many of the boundaries are below
-     * it, i64.
+     * Returns, for each element, the index of the bucket that it belongs to: the number of
+     * boundaries below it, {@code boundary < x}, or, with {@code right}, of those that are not
+     * above it, {@code boundary <= x}. Shapes: any shape with boundaries {@code [N]}; the result
+     * has the shape of this tensor. The two tensors may have different dtypes. The result is int64.
      *
      * @param boundaries {@code [N]}, ascending
      * @return a new tensor
-     * @throws ShapeMismatchException if the boundaries have several axes
+     * @throws ShapeMismatchException if {@code boundaries} does not have exactly one axis
      */
     public Tensor bucketize(Tensor boundaries) {
         return bucketize(boundaries, false);
     }
 
     /**
-     * For each element the index of the bucket that it is in: how many of the boundaries are below
-     * it, i64.
+     * Returns, for each element, the index of the bucket that it belongs to: the number of
+     * boundaries below it, {@code boundary < x}, or, with {@code right}, of those that are not
+     * above it, {@code boundary <= x}. Shapes: any shape with boundaries {@code [N]}; the result
+     * has the shape of this tensor. The two tensors may have different dtypes. The result is int64.
      *
      * @param boundaries {@code [N]}, ascending
-     * @param right whether an element that is equal to a boundary is above it
+     * @param right whether boundaries that are equal to the element count too
      * @return a new tensor
-     * @throws ShapeMismatchException if the boundaries have several axes
+     * @throws ShapeMismatchException if {@code boundaries} does not have exactly one axis
      */
     public Tensor bucketize(Tensor boundaries, boolean right) {
         Objects.requireNonNull(boundaries, "boundaries");
@@ -8249,43 +8627,46 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * How many elements lie in each of several ranges of one width, in this element type. What lies
-     * outside is not counted.
+     * Counts the elements in each of {@code bins} ranges of equal width between {@code min} and
+     * {@code max}. Elements outside, and NaN, are not counted. Shapes: any shape gives a vector of
+     * {@code bins} elements. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there are no ranges, or the bounds are not finite or not
-     *     in order
+     * @throws InvalidArgumentException if {@code bins} is below 1, {@code min} is above {@code
+     *     max}, or a bound is not finite
      * @throws DTypeMismatchException if the elements are not floating-point
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor histc() {
         return histc(100, 0, 0);
     }
 
     /**
-     * How many elements lie in each of several ranges of one width, in this element type. What lies
-     * outside is not counted.
+     * Counts the elements in each of {@code bins} ranges of equal width between {@code min} and
+     * {@code max}. Elements outside, and NaN, are not counted. Shapes: any shape gives a vector of
+     * {@code bins} elements. The dtype is kept.
      *
-     * @param bins how many ranges
-     * @param min where the first begins
-     * @param max where the last ends, which belongs to it; if both are equal, from the least
-     *     element to the greatest
+     * @param bins the number of ranges
+     * @param min the start of the first range
+     * @param max the end of the last range, which is part of it; if {@code min} and {@code max} are
+     *     equal, the ranges go from the smallest element to the largest
      * @return a new tensor
-     * @throws InvalidArgumentException if there are no ranges, or the bounds are not finite or not
-     *     in order
+     * @throws InvalidArgumentException if {@code bins} is below 1, {@code min} is above {@code
+     *     max}, or a bound is not finite
      * @throws DTypeMismatchException if the elements are not floating-point
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor histc(long bins, double min, double max) {
         return Call.from(this, scope -> Native.histc(scope, handle, bins, min, max));
     }
 
     /**
-     * A tensor of this shape and element type of 0 and 1: 1 with the probability that the element
-     * is.
+     * Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The
+     * random numbers come from the stream that {@link Tenure#seed(long)} starts. Shapes: any; the
+     * shape and dtype are kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if an element is no probability
+     * @throws InvalidArgumentException if an element is not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor bernoulli() {
@@ -8293,13 +8674,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Classes drawn with a chance in proportion to their weights, which are along the last of one
-     * or two axes: i64.
+     * Draws indices of classes with probabilities in proportion to the weights along the last axis.
+     * The random numbers come from the stream that {@link Tenure#seed(long)} starts. Shapes: {@code
+     * [c] -> [samples]}, or {@code [n, c] -> [n, samples]}. The result is int64.
      *
-     * @param samples how many for each row of weights
+     * @param samples the number of indices for each row of weights, at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if a weight is negative or not finite, fewer than are drawn
-     *     are positive, or there are other axes
+     * @throws InvalidArgumentException if a weight is negative or not finite, {@code samples} is
+     *     below 1, a row has no positive weight, or, without replacement, fewer than {@code
+     *     samples} of them, there are no classes, or this tensor does not have one or two axes
      * @throws DTypeMismatchException if the weights are not floating-point
      */
     public Tensor multinomial(long samples) {
@@ -8307,14 +8690,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Classes drawn with a chance in proportion to their weights, which are along the last of one
-     * or two axes: i64.
+     * Draws indices of classes with probabilities in proportion to the weights along the last axis.
+     * The random numbers come from the stream that {@link Tenure#seed(long)} starts. Shapes: {@code
+     * [c] -> [samples]}, or {@code [n, c] -> [n, samples]}. The result is int64.
      *
-     * @param samples how many for each row of weights
-     * @param replacement whether a class may be drawn several times
+     * @param samples the number of indices for each row of weights, at least 1
+     * @param replacement whether one class may be drawn several times
      * @return a new tensor
-     * @throws InvalidArgumentException if a weight is negative or not finite, fewer than are drawn
-     *     are positive, or there are other axes
+     * @throws InvalidArgumentException if a weight is negative or not finite, {@code samples} is
+     *     below 1, a row has no positive weight, or, without replacement, fewer than {@code
+     *     samples} of them, there are no classes, or this tensor does not have one or two axes
      * @throws DTypeMismatchException if the weights are not floating-point
      */
     public Tensor multinomial(long samples, boolean replacement) {
@@ -8322,18 +8707,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * For each value the index at which it would stand in this tensor if that were sorted, i64.
+     * Returns, for each value, the index at which it can be inserted into the sorted elements of
+     * this tensor so that the order is kept. This tensor need not be sorted: {@code sorter} holds
+     * the indices that sort it. Shapes: {@code [N]} with values of any shape, or {@code [..., N]}
+     * with values {@code [..., M]}; the result has the shape of the values. The two tensors may
+     * have different dtypes. The result is int64.
      *
-     * @param values what is searched; this tensor has one axis, or those of the values but for the
-     *     last
-     * @param right whether it stands behind equal ones, and not before them
-     * @param sorter the indices that sort this tensor along its last axis, as {@code argsort} gives
-     *     them; none if it is sorted
+     * @param values the values to search for
+     * @param right whether the index is after elements that are equal to the value, instead of
+     *     before them
+     * @param sorter the indices that sort this tensor along its last axis, as from {@code argsort},
+     *     of its shape; none if it is sorted
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes differ in another axis than the last, or the
-     *     sorter has another shape than this tensor
-     * @throws InvalidArgumentException if the sorter has an index that there is not
-     * @throws DTypeMismatchException if the sorter is not of integers
+     * @throws ShapeMismatchException if this tensor has other than one axis, and its sizes before
+     *     the last axis differ from those of {@code values}, or the shape of {@code sorter} differs
+     *     from that of this tensor
+     * @throws InvalidArgumentException if an index in {@code sorter} is out of range
+     * @throws DTypeMismatchException if {@code sorter} is not of an integer type
      */
     public Tensor searchsorted(Tensor values, boolean right, @Nullable Tensor sorter) {
         Objects.requireNonNull(values, "values");
@@ -8343,24 +8733,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements along an axis in order, and where they came from. Equal elements keep their
-     * order.
+     * The elements along an axis in ascending or descending order, and their indices. The sort is
+     * stable in both directions; NaN is greater than any number. Shapes: {@code [..., n, ...] ->
+     * [..., n, ...]} for both results. The values keep the dtype; the indices are int64.
      *
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Sort sort() {
         return sort(-1, false);
     }
 
     /**
-     * The elements along an axis in order, and where they came from. Equal elements keep their
-     * order.
+     * The elements along an axis in ascending or descending order, and their indices. The sort is
+     * stable in both directions; NaN is greater than any number. Shapes: {@code [..., n, ...] ->
+     * [..., n, ...]} for both results. The values keep the dtype; the indices are int64.
      *
-     * @param axis which one; a negative one counts from the last
-     * @param descending whether the largest is the first
+     * @param axis the axis to sort along; negative values count from the last axis
+     * @param descending whether the largest element comes first
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Sort sort(long axis, boolean descending) {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.sort(scope, handle, axis, descending, room));
@@ -8368,24 +8760,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The largest elements along an axis, the largest first, or the smallest, and where they are.
+     * The {@code k} largest elements along an axis, the largest first, or the {@code k} smallest,
+     * the smallest first, and their indices. NaN is greater than any number; of equal elements the
+     * first comes first. Shapes: {@code [..., n, ...] -> [..., k, ...]} for both results. The
+     * values keep the dtype; the indices are int64.
      *
-     * @param k how many
+     * @param k the number of elements, from 0 to the size of the axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     * @throws InvalidArgumentException if the axis is out of range, or {@code k} is negative or
+     *     larger than its size
      */
     public Topk topk(long k) {
         return topk(k, -1, true);
     }
 
     /**
-     * The largest elements along an axis, the largest first, or the smallest, and where they are.
+     * The {@code k} largest elements along an axis, the largest first, or the {@code k} smallest,
+     * the smallest first, and their indices. NaN is greater than any number; of equal elements the
+     * first comes first. Shapes: {@code [..., n, ...] -> [..., k, ...]} for both results. The
+     * values keep the dtype; the indices are int64.
      *
-     * @param k how many
-     * @param axis which one; a negative one counts from the last
-     * @param largest whether it is the largest
+     * @param k the number of elements, from 0 to the size of the axis
+     * @param axis the axis to search along; negative values count from the last axis
+     * @param largest whether the largest elements are returned, instead of the smallest
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     * @throws InvalidArgumentException if the axis is out of range, or {@code k} is negative or
+     *     larger than its size
      */
     public Topk topk(long k, long axis, boolean largest) {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.topk(scope, handle, k, axis, largest, room));
@@ -8393,24 +8793,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The k-th smallest element along an axis, and where it is.
+     * The {@code k}-th smallest element along an axis, and its index. NaN is greater than any
+     * number. Shapes: {@code [..., n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if
+     * the axis stays. The values keep the dtype; the indices are int64.
      *
-     * @param k which one, from 1 on
+     * @param k the rank of the element, from 1 for the smallest
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     * @throws InvalidArgumentException if the axis is out of range, or {@code k} is below 1 or
+     *     larger than its size
      */
     public Kthvalue kthvalue(long k) {
         return kthvalue(k, -1, false);
     }
 
     /**
-     * The k-th smallest element along an axis, and where it is.
+     * The {@code k}-th smallest element along an axis, and its index. NaN is greater than any
+     * number. Shapes: {@code [..., n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if
+     * the axis stays. The values keep the dtype; the indices are int64.
      *
-     * @param k which one, from 1 on
-     * @param axis along which; a negative one counts from the last
+     * @param k the rank of the element, from 1 for the smallest
+     * @param axis the axis to search along; negative values count from the last axis
      * @param keepdim whether the axis stays, with size 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     * @throws InvalidArgumentException if the axis is out of range, or {@code k} is below 1 or
+     *     larger than its size
      */
     public Kthvalue kthvalue(long k, long axis, boolean keepdim) {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.kthvalue(scope, handle, k, axis, keepdim, room));
@@ -8418,10 +8824,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The different elements in ascending order, and where they are. Each NaN is different.
+     * The distinct elements of the whole tensor in ascending order, their first positions, the
+     * index of each element's value, and the counts. Each NaN is distinct from any other; NaN comes
+     * last. Shapes: any shape gives {@code [U]} for {@code U} distinct elements, except {@code
+     * inverse}, which has the shape of this tensor. The values keep the dtype; the other results
+     * are int64.
      *
      * @return new tensors
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Unique unique() {
         Tensor[] made = Call.several(this, 4, (scope, room) -> Native.unique(scope, handle, room));
@@ -8429,13 +8839,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The different slices of an axis, in the order of their elements, and where they are. Each
-     * slice with a NaN is different.
+     * The distinct slices along an axis in lexicographic order, their first positions, the index of
+     * each slice's value, and the counts. A slice that contains a NaN is distinct from any other.
+     * Shapes: {@code [..., N, ...] -> [..., U, ...]} for {@code U} distinct slices; {@code indices}
+     * and {@code counts} are {@code [U]}, and {@code inverse} is {@code [N]}. The values keep the
+     * dtype; the other results are int64.
      *
-     * @param axis which one; a negative one counts from the last
+     * @param axis the axis of the slices; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws InvalidArgumentException if the axis is out of range
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Unique unique(long axis) {
         Tensor[] made = Call.several(this, 4, (scope, room) -> Native.uniqueAxis(scope, handle, axis, room));
@@ -8443,11 +8856,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The different elements in ascending order, and how many there are of each. Each NaN is
-     * different.
+     * The distinct elements of the whole tensor in ascending order, and how many there are of each.
+     * Each NaN is distinct from any other; NaN comes last. Shapes: any shape gives {@code [U]} for
+     * {@code U} distinct elements. The values keep the dtype; the counts are int64.
      *
      * @return new tensors
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public UniqueCounts uniqueCounts() {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.uniqueCounts(scope, handle, room));
@@ -8455,11 +8869,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The different elements in ascending order, and which of them each element is. Each NaN is
-     * different.
+     * The distinct elements of the whole tensor in ascending order, and the index of each element's
+     * value among them. Each NaN is distinct from any other; NaN comes last. Shapes: any shape
+     * gives {@code [U]} for {@code U} distinct elements; {@code inverse} has the shape of this
+     * tensor. The values keep the dtype; {@code inverse} is int64.
      *
      * @return new tensors
-     * @throws TensorException if a tape records this tensor, and there is no gradient
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public UniqueInverse uniqueInverse() {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.uniqueInverse(scope, handle, room));
@@ -8467,13 +8883,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements moved on along axes; those that leave at one end come in at the other. Without
-     * axes they are moved in row-major order.
+     * Shifts the elements along axes; elements that pass the end come in again at the start.
+     * Without axes, the flattened tensor is shifted. Shapes: any; the shape and dtype are kept. The
+     * result is a copy.
      *
-     * @param shifts how far, for each axis; one number if there are no axes
-     * @param axes along these; a negative one counts from the last
+     * @param shifts how far to shift, one number for each axis, or a single number if there are no
+     *     axes; an axis that is named twice is shifted by the sum
+     * @param axes the axes to shift along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or another number of shifts
+     * @throws InvalidArgumentException if an axis is out of range, or there is not one shift for
+     *     each axis
      */
     public Tensor roll(long[] shifts, long[] axes) {
         Objects.requireNonNull(shifts, "shifts");
@@ -8482,28 +8901,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
-     * of such weights, else f64.
+     * Counts how often each of the numbers from 0 on occurs: {@code result[i]} is the number of
+     * elements equal to {@code i}, or the sum of their weights. Shapes: {@code [n] ->
+     * [max(minlength, m + 1)]}, where {@code m} is the largest element. The result is int64; with
+     * weights it is float32 if these are float32, and float64 otherwise.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if an element or the length is negative
-     * @throws ShapeMismatchException if there are several axes, or another number of weights
-     * @throws DTypeMismatchException if the elements are not integers
+     * @throws InvalidArgumentException if an element or {@code minlength} is negative, or the
+     *     result would be too large
+     * @throws ShapeMismatchException if this tensor does not have exactly one axis, or the weights
+     *     have another shape
+     * @throws DTypeMismatchException if this tensor is not of an integer type
+     * @throws TensorException if the weights are recorded on a tape
      */
     public Tensor bincount() {
         return bincount(null, 0);
     }
 
     /**
-     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
-     * of such weights, else f64.
+     * Counts how often each of the numbers from 0 on occurs: {@code result[i]} is the number of
+     * elements equal to {@code i}, or the sum of their weights. Shapes: {@code [n] ->
+     * [max(minlength, m + 1)]}, where {@code m} is the largest element. The result is int64; with
+     * weights it is float32 if these are float32, and float64 otherwise.
      *
-     * @param weights one number for each element
-     * @param minlength how many counts there are at least
+     * @param weights one number for each element, of any dtype
+     * @param minlength the smallest number of counts
      * @return a new tensor
-     * @throws InvalidArgumentException if an element or the length is negative
-     * @throws ShapeMismatchException if there are several axes, or another number of weights
-     * @throws DTypeMismatchException if the elements are not integers
+     * @throws InvalidArgumentException if an element or {@code minlength} is negative, or the
+     *     result would be too large
+     * @throws ShapeMismatchException if this tensor does not have exactly one axis, or the weights
+     *     have another shape
+     * @throws DTypeMismatchException if this tensor is not of an integer type
+     * @throws TensorException if the weights are recorded on a tape
      */
     public Tensor bincount(@Nullable Tensor weights, long minlength) {
         Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights == null ? 0 : weights.handle, minlength));
@@ -8512,23 +8941,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum; of integers and truth values, i64.
+     * The sum of the elements; 0 if there are none. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept;
+     * integers and bool give int64, which wraps around.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor sum(long... axes) {
         return sum(false, axes);
     }
 
     /**
-     * The sum; of integers and truth values, i64.
+     * The sum of the elements; 0 if there are none. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are kept;
+     * integers and bool give int64, which wraps around.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor sum(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8541,23 +8974,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean; of integers, f32.
+     * The mean of the elements, their sum divided by their number; NaN if there are none. Shapes:
+     * {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they
+     * stay. Floating-point dtypes are kept; integers and bool give float32.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor mean(long... axes) {
         return mean(false, axes);
     }
 
     /**
-     * The mean; of integers, f32.
+     * The mean of the elements, their sum divided by their number; NaN if there are none. Shapes:
+     * {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they
+     * stay. Floating-point dtypes are kept; integers and bool give float32.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor mean(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8570,25 +9007,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The largest; NaN if one is.
+     * The largest element; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor max(long... axes) {
         return max(false, axes);
     }
 
     /**
-     * The largest; NaN if one is.
+     * The largest element; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor max(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8601,25 +9040,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The smallest; NaN if one is.
+     * The smallest element; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor min(long... axes) {
         return min(false, axes);
     }
 
     /**
-     * The smallest; NaN if one is.
+     * The smallest element; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor min(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8632,25 +9073,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The index of the largest, the first of equals, i64; over several axes, as if they were one.
+     * The index of the largest element: the first of equal ones, and the first NaN if there is one.
+     * Over several axes it is the index into these axes flattened. Shapes: {@code [..., n, ...] ->
+     * [...]} without the reduced axes, or with size 1 for each if they stay. The result is int64.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor argmax(long... axes) {
         return argmax(false, axes);
     }
 
     /**
-     * The index of the largest, the first of equals, i64; over several axes, as if they were one.
+     * The index of the largest element: the first of equal ones, and the first NaN if there is one.
+     * Over several axes it is the index into these axes flattened. Shapes: {@code [..., n, ...] ->
+     * [...]} without the reduced axes, or with size 1 for each if they stay. The result is int64.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor argmax(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8663,23 +9108,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product; of integers and truth values, i64; of nothing 1.
+     * The product of the elements; 1 if there are none. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are
+     * kept; integers and bool give int64, which wraps around.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor prod(long... axes) {
         return prod(false, axes);
     }
 
     /**
-     * The product; of integers and truth values, i64; of nothing 1.
+     * The product of the elements; 1 if there are none. Shapes: {@code [..., n, ...] -> [...]}
+     * without the reduced axes, or with size 1 for each if they stay. Floating-point dtypes are
+     * kept; integers and bool give int64, which wraps around.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor prod(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8692,25 +9141,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The largest, as {@code max}: the name that PyTorch has for it.
+     * The largest element; NaN if any element is NaN. The same as {@code max}, by PyTorch's name.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor amax(long... axes) {
         return amax(false, axes);
     }
 
     /**
-     * The largest, as {@code max}: the name that PyTorch has for it.
+     * The largest element; NaN if any element is NaN. The same as {@code max}, by PyTorch's name.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor amax(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8723,25 +9176,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The smallest, as {@code min}: the name that PyTorch has for it.
+     * The smallest element; NaN if any element is NaN. The same as {@code min}, by PyTorch's name.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor amin(long... axes) {
         return amin(false, axes);
     }
 
     /**
-     * The smallest, as {@code min}: the name that PyTorch has for it.
+     * The smallest element; NaN if any element is NaN. The same as {@code min}, by PyTorch's name.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor amin(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8754,25 +9211,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+     * The index of the smallest element: the first of equal ones, and the first NaN if there is
+     * one. Over several axes it is the index into these axes flattened. Shapes: {@code [..., n,
+     * ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The result is
+     * int64.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor argmin(long... axes) {
         return argmin(false, axes);
     }
 
     /**
-     * The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+     * The index of the smallest element: the first of equal ones, and the first NaN if there is
+     * one. Over several axes it is the index into these axes flattened. Shapes: {@code [..., n,
+     * ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The result is
+     * int64.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor argmin(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8785,23 +9248,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Whether all are not 0, bool; of nothing true.
+     * Whether all elements are true, that is, not 0; true if there are none. Shapes: {@code [...,
+     * n, ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The result
+     * is bool.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor all(long... axes) {
         return all(false, axes);
     }
 
     /**
-     * Whether all are not 0, bool; of nothing true.
+     * Whether all elements are true, that is, not 0; true if there are none. Shapes: {@code [...,
+     * n, ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The result
+     * is bool.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor all(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8814,23 +9281,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Whether one is not 0, bool; of nothing false.
+     * Whether at least one element is true, that is, not 0; false if there are none. Shapes: {@code
+     * [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The
+     * result is bool.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor any(long... axes) {
         return any(false, axes);
     }
 
     /**
-     * Whether one is not 0, bool; of nothing false.
+     * Whether at least one element is true, that is, not 0; false if there are none. Shapes: {@code
+     * [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they stay. The
+     * result is bool.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor any(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8843,23 +9314,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * How many are not 0, i64.
+     * The number of elements that are not 0. NaN counts as not 0. Shapes: {@code [..., n, ...] ->
+     * [...]} without the reduced axes, or with size 1 for each if they stay. The result is int64.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor countNonzero(long... axes) {
         return countNonzero(false, axes);
     }
 
     /**
-     * How many are not 0, i64.
+     * The number of elements that are not 0. NaN counts as not 0. Shapes: {@code [..., n, ...] ->
+     * [...]} without the reduced axes, or with size 1 for each if they stay. The result is int64.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor countNonzero(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8872,27 +9345,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The logarithm of the sum of the exponentials, without overflow on the way; float32 of
-     * integers and booleans.
+     * The logarithm of the sum of exponentials, {@code log(sum(exp(x)))}, computed so that the
+     * exponentials do not overflow. Shapes: {@code [..., n, ...] -> [...]} without the reduced
+     * axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool
+     * give float32.
      *
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor without these axes
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor logsumexp(long... axes) {
         return logsumexp(false, axes);
     }
 
     /**
-     * The logarithm of the sum of the exponentials, without overflow on the way; float32 of
-     * integers and booleans.
+     * The logarithm of the sum of exponentials, {@code log(sum(exp(x)))}, computed so that the
+     * exponentials do not overflow. Shapes: {@code [..., n, ...] -> [...]} without the reduced
+     * axes, or with size 1 for each if they stay. Floating-point dtypes are kept; integers and bool
+     * give float32.
      *
      * @param keepdim whether these axes stay, with size 1
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
-     *     index
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or there are no
+     *     elements to reduce
      */
     public Tensor logsumexp(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
@@ -8905,24 +9382,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum, of the elements cast to an element type, which is the result's: integers wrap.
+     * The sum of the elements, which are first converted to a dtype; 0 if there are none. Shapes:
+     * {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they
+     * stay. The result has that dtype; integers wrap around.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor sum(DType dtype) {
         return sum(dtype, new long[0], false);
     }
 
     /**
-     * The sum, of the elements cast to an element type, which is the result's: integers wrap.
+     * The sum of the elements, which are first converted to a dtype; 0 if there are none. Shapes:
+     * {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if they
+     * stay. The result has that dtype; integers wrap around.
      *
-     * @param dtype the element type
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param dtype the dtype of the elements and of the result
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor sum(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
@@ -8931,26 +9412,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product, of the elements cast to an element type, which is the result's: integers wrap;
-     * of nothing 1.
+     * The product of the elements, which are first converted to a dtype; 1 if there are none.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The result has that dtype; integers wrap around.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor prod(DType dtype) {
         return prod(dtype, new long[0], false);
     }
 
     /**
-     * The product, of the elements cast to an element type, which is the result's: integers wrap;
-     * of nothing 1.
+     * The product of the elements, which are first converted to a dtype; 1 if there are none.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The result has that dtype; integers wrap around.
      *
-     * @param dtype the element type
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param dtype the dtype of the elements and of the result
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      */
     public Tensor prod(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
@@ -8959,26 +9442,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean, of the elements cast to an element type, which is the result's.
+     * The mean of the elements, which are first converted to a dtype; NaN if there are none.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The result has that dtype.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
-     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the dtype is not floating-point
      */
     public Tensor mean(DType dtype) {
         return mean(dtype, new long[0], false);
     }
 
     /**
-     * The mean, of the elements cast to an element type, which is the result's.
+     * The mean of the elements, which are first converted to a dtype; NaN if there are none.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The result has that dtype.
      *
-     * @param dtype the element type
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param dtype the dtype of the elements and of the result
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
-     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the dtype is not floating-point
      */
     public Tensor mean(DType dtype, long[] axes, boolean keepdim) {
         Objects.requireNonNull(dtype, "dtype");
@@ -8987,10 +9474,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of the squared distances from the mean.
+     * The variance: {@code sum((x - mean)^2) / max(0, n - correction)} for {@code n} elements.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor var() {
@@ -8998,14 +9487,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of the squared distances from the mean.
+     * The variance: {@code sum((x - mean)^2) / max(0, n - correction)} for {@code n} elements.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
-     * @param correction how much less than their number their sum is divided by: 1 for a sample, 0
-     *     for all there is
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @param correction what the number of elements is reduced by in the divisor: 1 for a sample, 0
+     *     for a whole population
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor var(long[] axes, double correction, boolean keepdim) {
@@ -9014,10 +9505,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+     * The standard deviation: {@code sqrt(sum((x - mean)^2) / max(0, n - correction))} for {@code
+     * n} elements. Where it is 0, its gradient is 0. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor std() {
@@ -9025,14 +9518,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+     * The standard deviation: {@code sqrt(sum((x - mean)^2) / max(0, n - correction))} for {@code
+     * n} elements. Where it is 0, its gradient is 0. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. The dtype is kept.
      *
-     * @param axes over these; a negative one counts from the last; none means all
-     * @param correction how much less than their number their sum is divided by: 1 for a sample, 0
-     *     for all there is
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @param correction what the number of elements is reduced by in the divisor: 1 for a sample, 0
+     *     for a whole population
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor std(long[] axes, double correction, boolean keepdim) {
@@ -9041,10 +9536,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The norm of vectors: the root of the sum of squares, or that of another order.
+     * The p-norm of vectors: {@code sum(abs(x)^p)^(1/p)}. For {@code p} = 0 it is the number of
+     * elements that are not 0, and for plus or minus infinity the largest or smallest absolute
+     * value. Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for
+     * each if they stay. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or {@code p} is
+     *     infinite and there are no elements to reduce
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor norm() {
@@ -9052,14 +9551,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The norm of vectors: the root of the sum of squares, or that of another order.
+     * The p-norm of vectors: {@code sum(abs(x)^p)^(1/p)}. For {@code p} = 0 it is the number of
+     * elements that are not 0, and for plus or minus infinity the largest or smallest absolute
+     * value. Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for
+     * each if they stay. The dtype is kept.
      *
-     * @param p the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
-     *     for how many are not 0
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param p the order of the norm
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or {@code p} is
+     *     infinite and there are no elements to reduce
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor norm(double p, long[] axes, boolean keepdim) {
@@ -9068,56 +9570,66 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum of all elements up to each one; of integers and truth values, i64.
+     * The cumulative sum along an axis: {@code result[i] = x[0] + ... + x[i]}. Shapes: {@code [...,
+     * n, ...] -> [..., n, ...]}. Floating-point dtypes are kept; integers and bool give int64,
+     * which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to sum along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumsum(long axis) {
         return Call.from(this, scope -> Native.cumsum(scope, handle, axis));
     }
 
     /**
-     * The product of all elements up to each one; of integers and truth values, i64.
+     * The cumulative product along an axis: {@code result[i] = x[0] * ... * x[i]}. Shapes: {@code
+     * [..., n, ...] -> [..., n, ...]}. Floating-point dtypes are kept; integers and bool give
+     * int64, which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to multiply along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumprod(long axis) {
         return Call.from(this, scope -> Native.cumprod(scope, handle, axis));
     }
 
     /**
-     * The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+     * The cumulative maximum along an axis: {@code result[i] = max(x[0], ..., x[i])}; NaN from the
+     * first NaN on. It has no gradient. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The dtype
+     * is kept.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to compare along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
-     * @throws TensorException if it is on a tape
+     * @throws InvalidArgumentException if the axis is out of range
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor cummax(long axis) {
         return Call.from(this, scope -> Native.cummax(scope, handle, axis));
     }
 
     /**
-     * The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+     * The cumulative minimum along an axis: {@code result[i] = min(x[0], ..., x[i])}; NaN from the
+     * first NaN on. It has no gradient. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The dtype
+     * is kept.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to compare along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
-     * @throws TensorException if it is on a tape
+     * @throws InvalidArgumentException if the axis is out of range
+     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor cummin(long axis) {
         return Call.from(this, scope -> Native.cummin(scope, handle, axis));
     }
 
     /**
-     * The differences of neighbours along an axis, or the differences of those.
+     * The differences of neighbors along an axis, {@code result[i] = x[i + 1] - x[i]}, taken {@code
+     * n} times over. If {@code n} is 0, the result shares the memory of this tensor. Shapes: {@code
+     * [..., k, ...] -> [..., max(0, k - n), ...]}. The dtype is kept; integers wrap around.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
+     * @throws InvalidArgumentException if the axis is out of range, or {@code n} is negative
      * @throws DTypeMismatchException if the elements are bool
      */
     public Tensor diff() {
@@ -9125,12 +9637,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The differences of neighbours along an axis, or the differences of those.
+     * The differences of neighbors along an axis, {@code result[i] = x[i + 1] - x[i]}, taken {@code
+     * n} times over. If {@code n} is 0, the result shares the memory of this tensor. Shapes: {@code
+     * [..., k, ...] -> [..., max(0, k - n), ...]}. The dtype is kept; integers wrap around.
      *
-     * @param n how many times
-     * @param axis along which; a negative one counts from the last
+     * @param n how many times differences are taken
+     * @param axis the axis of the neighbors; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
+     * @throws InvalidArgumentException if the axis is out of range, or {@code n} is negative
      * @throws DTypeMismatchException if the elements are bool
      */
     public Tensor diff(long n, long axis) {
@@ -9138,25 +9652,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN
-     * where there is one.
+     * The median along an axis, and its index. If the number of elements is even, the lower of the
+     * two middle values; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]} for both
+     * results, or {@code [..., 1, ...]} if the axis stays. The values keep the dtype; the indices
+     * are int64.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to reduce; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     * @throws InvalidArgumentException if the axis is out of range or has size 0
      */
     public Median median(long axis) {
         return median(axis, false);
     }
 
     /**
-     * What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN
-     * where there is one.
+     * The median along an axis, and its index. If the number of elements is even, the lower of the
+     * two middle values; NaN if any element is NaN. Shapes: {@code [..., n, ...] -> [...]} for both
+     * results, or {@code [..., 1, ...]} if the axis stays. The values keep the dtype; the indices
+     * are int64.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to reduce; negative values count from the last axis
      * @param keepdim whether the axis stays, with size 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     * @throws InvalidArgumentException if the axis is out of range or has size 0
      */
     public Median median(long axis, boolean keepdim) {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.median(scope, handle, axis, keepdim, room));
@@ -9164,24 +9682,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands in the middle of the order of all elements, of two the lesser; NaN where there is
-     * one.
+     * The median of all elements. If their number is even, the lower of the two middle values; NaN
+     * if any element is NaN. Shapes: any shape gives a scalar. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no element
+     * @throws InvalidArgumentException if there are no elements
      */
     public Tensor median() {
         return Call.unary(Native::medianAllAxes, this);
     }
 
     /**
-     * What stands at a share of the order along an axis, between two neighbours in proportion; NaN
-     * where there is one.
+     * The quantile {@code q} along an axis: the element at position {@code q (n - 1)} of the sorted
+     * elements, interpolated linearly between the two nearest ones; NaN if any element is NaN.
+     * Shapes: {@code [..., n, ...] -> [...]}, or {@code [..., 1, ...]} if the axis stays. The dtype
+     * is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
-     * @param axis along which; a negative one counts from the last
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
+     * @param axis the axis to reduce; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     * @throws InvalidArgumentException if the axis is out of range or has size 0, or {@code q} is
      *     not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
@@ -9190,14 +9710,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at a share of the order along an axis, between two neighbours in proportion; NaN
-     * where there is one.
+     * The quantile {@code q} along an axis: the element at position {@code q (n - 1)} of the sorted
+     * elements, interpolated linearly between the two nearest ones; NaN if any element is NaN.
+     * Shapes: {@code [..., n, ...] -> [...]}, or {@code [..., 1, ...]} if the axis stays. The dtype
+     * is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
-     * @param axis along which; a negative one counts from the last
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
+     * @param axis the axis to reduce; negative values count from the last axis
      * @param keepdim whether the axis stays, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     * @throws InvalidArgumentException if the axis is out of range or has size 0, or {@code q} is
      *     not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
@@ -9206,12 +9728,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at a share of the order of all elements, between two neighbours in proportion;
-     * NaN where there is one.
+     * The quantile {@code q} of all elements: the element at position {@code q (n - 1)} of the
+     * sorted elements, interpolated linearly between the two nearest ones; NaN if any element is
+     * NaN. Shapes: any shape gives a scalar. The dtype is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no element, or {@code q} is not between 0 and 1
+     * @throws InvalidArgumentException if there are no elements, or {@code q} is not between 0 and
+     *     1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor quantile(double q) {
@@ -9219,35 +9743,43 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at each of several shares of the order, along a new first axis; NaN where there
-     * is one. The shares have no gradient.
+     * Several quantiles at once: for each value of {@code q} the element at position {@code q (n -
+     * 1)} of the sorted elements; NaN if any element is NaN. {@code q} has no gradient, and must
+     * not be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [..., n, ...] -> [Q,
+     * ...]} for {@code Q} quantiles, without the reduced axes or with size 1 for each if they stay;
+     * a scalar {@code q} makes no new axis. The dtype is kept.
      *
-     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
-     *     single number there is no new axis
+     * @param q the quantiles, a vector or a single number, from 0 for the smallest element to 1 for
+     *     the largest; floating-point, and not necessarily of the dtype of this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
-     *     index, or a share is not between 0 and 1
-     * @throws ShapeMismatchException if the shares have several axes
-     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
+     *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
+     *     8 axes
+     * @throws ShapeMismatchException if {@code q} has more than one axis
+     * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
     public Tensor quantile(Tensor q) {
         return quantile(q, new long[0], false, QuantileInterpolation.LINEAR);
     }
 
     /**
-     * What stands at each of several shares of the order, along a new first axis; NaN where there
-     * is one. The shares have no gradient.
+     * Several quantiles at once: for each value of {@code q} the element at position {@code q (n -
+     * 1)} of the sorted elements; NaN if any element is NaN. {@code q} has no gradient, and must
+     * not be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [..., n, ...] -> [Q,
+     * ...]} for {@code Q} quantiles, without the reduced axes or with size 1 for each if they stay;
+     * a scalar {@code q} makes no new axis. The dtype is kept.
      *
-     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
-     *     single number there is no new axis
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param q the quantiles, a vector or a single number, from 0 for the smallest element to 1 for
+     *     the largest; floating-point, and not necessarily of the dtype of this tensor
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
-     * @param interpolation what lies between two neighbours
+     * @param interpolation the value at a position between two elements
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
-     *     index, or a share is not between 0 and 1
-     * @throws ShapeMismatchException if the shares have several axes
-     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
+     *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
+     *     8 axes
+     * @throws ShapeMismatchException if {@code q} has more than one axis
+     * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
     public Tensor quantile(Tensor q, long[] axes, boolean keepdim, QuantileInterpolation interpolation) {
         Objects.requireNonNull(q, "q");
@@ -9259,63 +9791,72 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum of all elements up to each one, by the array API's name: {@code cumsum}, which can
-     * begin with 0.
+     * The cumulative sum along an axis, {@code result[i] = x[0] + ... + x[i]}, by the array API's
+     * name. It can start with a 0. Shapes: {@code [..., n, ...] -> [..., n, ...]}, or {@code [...,
+     * n + 1, ...]} with the initial element. Floating-point dtypes are kept; integers and bool give
+     * int64, which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to sum along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeSum(long axis) {
         return cumulativeSum(axis, false);
     }
 
     /**
-     * The sum of all elements up to each one, by the array API's name: {@code cumsum}, which can
-     * begin with 0.
+     * The cumulative sum along an axis, {@code result[i] = x[0] + ... + x[i]}, by the array API's
+     * name. It can start with a 0. Shapes: {@code [..., n, ...] -> [..., n, ...]}, or {@code [...,
+     * n + 1, ...]} with the initial element. Floating-point dtypes are kept; integers and bool give
+     * int64, which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param includeInitial whether a 0 comes before the first, so that the axis is longer by 1
+     * @param axis the axis to sum along; negative values count from the last axis
+     * @param includeInitial whether the result starts with a 0, which makes the axis longer by 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeSum(long axis, boolean includeInitial) {
         return Call.from(this, scope -> Native.cumulativeSum(scope, handle, axis, includeInitial));
     }
 
     /**
-     * The product of all elements up to each one, by the array API's name: {@code cumprod}, which
-     * can begin with 1.
+     * The cumulative product along an axis, {@code result[i] = x[0] * ... * x[i]}, by the array
+     * API's name. It can start with a 1. Shapes: {@code [..., n, ...] -> [..., n, ...]}, or {@code
+     * [..., n + 1, ...]} with the initial element. Floating-point dtypes are kept; integers and
+     * bool give int64, which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to multiply along; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeProd(long axis) {
         return cumulativeProd(axis, false);
     }
 
     /**
-     * The product of all elements up to each one, by the array API's name: {@code cumprod}, which
-     * can begin with 1.
+     * The cumulative product along an axis, {@code result[i] = x[0] * ... * x[i]}, by the array
+     * API's name. It can start with a 1. Shapes: {@code [..., n, ...] -> [..., n, ...]}, or {@code
+     * [..., n + 1, ...]} with the initial element. Floating-point dtypes are kept; integers and
+     * bool give int64, which wraps around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param includeInitial whether a 1 comes before the first, so that the axis is longer by 1
+     * @param axis the axis to multiply along; negative values count from the last axis
+     * @param includeInitial whether the result starts with a 1, which makes the axis longer by 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeProd(long axis, boolean includeInitial) {
         return Call.from(this, scope -> Native.cumulativeProd(scope, handle, axis, includeInitial));
     }
 
     /**
-     * The sum of all elements up to each one, cast to an element type, which is the result's:
-     * integers wrap.
+     * The cumulative sum along an axis, {@code result[i] = x[0] + ... + x[i]}, of the elements
+     * converted to a dtype. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The result has that
+     * dtype; integers wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
+     * @param axis the axis to sum along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumsum(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
@@ -9323,27 +9864,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum of all elements up to each one, cast to an element type, which is the result's:
-     * {@code cumsum}, which can begin with 0.
+     * The cumulative sum along an axis, {@code result[i] = x[0] + ... + x[i]}, of the elements
+     * converted to a dtype. It can start with a 0. Shapes: {@code [..., n, ...] -> [..., n, ...]},
+     * or {@code [..., n + 1, ...]} with the initial element. The result has that dtype; integers
+     * wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
+     * @param axis the axis to sum along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeSum(long axis, DType dtype) {
         return cumulativeSum(axis, dtype, false);
     }
 
     /**
-     * The sum of all elements up to each one, cast to an element type, which is the result's:
-     * {@code cumsum}, which can begin with 0.
+     * The cumulative sum along an axis, {@code result[i] = x[0] + ... + x[i]}, of the elements
+     * converted to a dtype. It can start with a 0. Shapes: {@code [..., n, ...] -> [..., n, ...]},
+     * or {@code [..., n + 1, ...]} with the initial element. The result has that dtype; integers
+     * wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
-     * @param includeInitial whether a 0 comes before the first, so that the axis is longer by 1
+     * @param axis the axis to sum along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
+     * @param includeInitial whether the result starts with a 0, which makes the axis longer by 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeSum(long axis, DType dtype, boolean includeInitial) {
         Objects.requireNonNull(dtype, "dtype");
@@ -9351,13 +9896,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product of all elements up to each one, cast to an element type, which is the result's:
-     * integers wrap.
+     * The cumulative product along an axis, {@code result[i] = x[0] * ... * x[i]}, of the elements
+     * converted to a dtype. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The result has that
+     * dtype; integers wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
+     * @param axis the axis to multiply along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumprod(long axis, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
@@ -9365,27 +9911,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product of all elements up to each one, cast to an element type, which is the result's:
-     * {@code cumprod}, which can begin with 1.
+     * The cumulative product along an axis, {@code result[i] = x[0] * ... * x[i]}, of the elements
+     * converted to a dtype. It can start with a 1. Shapes: {@code [..., n, ...] -> [..., n, ...]},
+     * or {@code [..., n + 1, ...]} with the initial element. The result has that dtype; integers
+     * wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
+     * @param axis the axis to multiply along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeProd(long axis, DType dtype) {
         return cumulativeProd(axis, dtype, false);
     }
 
     /**
-     * The product of all elements up to each one, cast to an element type, which is the result's:
-     * {@code cumprod}, which can begin with 1.
+     * The cumulative product along an axis, {@code result[i] = x[0] * ... * x[i]}, of the elements
+     * converted to a dtype. It can start with a 1. Shapes: {@code [..., n, ...] -> [..., n, ...]},
+     * or {@code [..., n + 1, ...]} with the initial element. The result has that dtype; integers
+     * wrap around.
      *
-     * @param axis along which; a negative one counts from the last
-     * @param dtype the element type
-     * @param includeInitial whether a 1 comes before the first, so that the axis is longer by 1
+     * @param axis the axis to multiply along; negative values count from the last axis
+     * @param dtype the dtype of the elements and of the result
+     * @param includeInitial whether the result starts with a 1, which makes the axis longer by 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor cumulativeProd(long axis, DType dtype, boolean includeInitial) {
         Objects.requireNonNull(dtype, "dtype");
@@ -9393,15 +9943,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The differences of neighbours along an axis, with tensors before and behind this one.
+     * The differences of neighbors along an axis, {@code result[i] = x[i + 1] - x[i]}, taken {@code
+     * n} times over, after other tensors have been joined to the start and the end of this one. If
+     * {@code n} is 0, nothing is joined and the result shares the memory of this tensor. Shapes:
+     * {@code [..., k, ...] -> [..., max(0, p + k + a - n), ...]} with {@code [..., p, ...]} in
+     * front and {@code [..., a, ...]} at the end. The dtype is the one that all promote to;
+     * integers wrap around.
      *
-     * @param n how many times; 0 gives this tensor alone
-     * @param axis along which; a negative one counts from the last
-     * @param prepend what comes before, or none
-     * @param append what comes behind, or none
+     * @param n how many times differences are taken
+     * @param axis the axis of the neighbors; negative values count from the last axis
+     * @param prepend the tensor in front, or none
+     * @param append the tensor at the end, or none
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
-     * @throws ShapeMismatchException if one of them differs along another axis
+     * @throws InvalidArgumentException if the axis is out of range, or {@code n} is negative
+     * @throws ShapeMismatchException if one of the tensors has a different number of axes, or a
+     *     different size along another axis
      * @throws DTypeMismatchException if the elements are bool
      */
     public Tensor diff(long n, long axis, @Nullable Tensor prepend, @Nullable Tensor append) {
@@ -9411,25 +9967,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands in the middle of the order of what is not NaN along an axis, of two the lesser,
-     * and where it is; NaN where there is nothing else.
+     * The median along an axis of the elements that are not NaN, and its index. If their number is
+     * even, the lower of the two middle values; NaN if all elements are NaN. Shapes: {@code [...,
+     * n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if the axis stays. The values
+     * keep the dtype; the indices are int64.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to reduce; negative values count from the last axis
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     * @throws InvalidArgumentException if the axis is out of range or has size 0
      */
     public Nanmedian nanmedian(long axis) {
         return nanmedian(axis, false);
     }
 
     /**
-     * What stands in the middle of the order of what is not NaN along an axis, of two the lesser,
-     * and where it is; NaN where there is nothing else.
+     * The median along an axis of the elements that are not NaN, and its index. If their number is
+     * even, the lower of the two middle values; NaN if all elements are NaN. Shapes: {@code [...,
+     * n, ...] -> [...]} for both results, or {@code [..., 1, ...]} if the axis stays. The values
+     * keep the dtype; the indices are int64.
      *
-     * @param axis along which; a negative one counts from the last
+     * @param axis the axis to reduce; negative values count from the last axis
      * @param keepdim whether the axis stays, with size 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     * @throws InvalidArgumentException if the axis is out of range or has size 0
      */
     public Nanmedian nanmedian(long axis, boolean keepdim) {
         Tensor[] made = Call.several(this, 2, (scope, room) -> Native.nanmedian(scope, handle, axis, keepdim, room));
@@ -9437,24 +9997,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands in the middle of the order of all elements that are not NaN, of two the lesser;
-     * NaN where there is nothing else.
+     * The median of all elements that are not NaN. If their number is even, the lower of the two
+     * middle values; NaN if all elements are NaN. Shapes: any shape gives a scalar. The dtype is
+     * kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no element
+     * @throws InvalidArgumentException if there are no elements
      */
     public Tensor nanmedian() {
         return Call.unary(Native::nanmedianAllAxes, this);
     }
 
     /**
-     * What stands at a share of the order of what is not NaN along an axis, between two neighbours
-     * in proportion; NaN where there is nothing else.
+     * The quantile {@code q} along an axis of the elements that are not NaN: the element at
+     * position {@code q (n - 1)} of the {@code n} sorted ones, interpolated linearly between the
+     * two nearest ones; NaN if all elements are NaN. Shapes: {@code [..., n, ...] -> [...]}, or
+     * {@code [..., 1, ...]} if the axis stays. The dtype is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
-     * @param axis along which; a negative one counts from the last
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
+     * @param axis the axis to reduce; negative values count from the last axis
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     * @throws InvalidArgumentException if the axis is out of range or has size 0, or {@code q} is
      *     not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
@@ -9463,14 +10026,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at a share of the order of what is not NaN along an axis, between two neighbours
-     * in proportion; NaN where there is nothing else.
+     * The quantile {@code q} along an axis of the elements that are not NaN: the element at
+     * position {@code q (n - 1)} of the {@code n} sorted ones, interpolated linearly between the
+     * two nearest ones; NaN if all elements are NaN. Shapes: {@code [..., n, ...] -> [...]}, or
+     * {@code [..., 1, ...]} if the axis stays. The dtype is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
-     * @param axis along which; a negative one counts from the last
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
+     * @param axis the axis to reduce; negative values count from the last axis
      * @param keepdim whether the axis stays, with size 1
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     * @throws InvalidArgumentException if the axis is out of range or has size 0, or {@code q} is
      *     not between 0 and 1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
@@ -9479,12 +10044,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at a share of the order of all elements that are not NaN, between two neighbours
-     * in proportion; NaN where there is nothing else.
+     * The quantile {@code q} of all elements that are not NaN: the element at position {@code q (n
+     * - 1)} of the {@code n} sorted ones, interpolated linearly between the two nearest ones; NaN
+     * if all elements are NaN. Shapes: any shape gives a scalar. The dtype is kept.
      *
-     * @param q the share, from 0 for the least to 1 for the greatest
+     * @param q the quantile, from 0 for the smallest element to 1 for the largest
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no element, or {@code q} is not between 0 and 1
+     * @throws InvalidArgumentException if there are no elements, or {@code q} is not between 0 and
+     *     1
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor nanquantile(double q) {
@@ -9492,35 +10059,45 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * What stands at each of several shares of the order of what is not NaN, along a new first
-     * axis; NaN where there is nothing else. The shares have no gradient.
+     * Several quantiles at once of the elements that are not NaN: for each value of {@code q} the
+     * element at position {@code q (n - 1)} of the {@code n} sorted ones; NaN if all elements are
+     * NaN. {@code q} has no gradient, and must not be recorded on a tape (status {@code
+     * UNSUPPORTED}). Shapes: {@code [..., n, ...] -> [Q, ...]} for {@code Q} quantiles, without the
+     * reduced axes or with size 1 for each if they stay; a scalar {@code q} makes no new axis. The
+     * dtype is kept.
      *
-     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
-     *     single number there is no new axis
+     * @param q the quantiles, a vector or a single number, from 0 for the smallest element to 1 for
+     *     the largest; floating-point, and not necessarily of the dtype of this tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
-     *     index, or a share is not between 0 and 1
-     * @throws ShapeMismatchException if the shares have several axes
-     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
+     *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
+     *     8 axes
+     * @throws ShapeMismatchException if {@code q} has more than one axis
+     * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
     public Tensor nanquantile(Tensor q) {
         return nanquantile(q, new long[0], false, QuantileInterpolation.LINEAR);
     }
 
     /**
-     * What stands at each of several shares of the order of what is not NaN, along a new first
-     * axis; NaN where there is nothing else. The shares have no gradient.
+     * Several quantiles at once of the elements that are not NaN: for each value of {@code q} the
+     * element at position {@code q (n - 1)} of the {@code n} sorted ones; NaN if all elements are
+     * NaN. {@code q} has no gradient, and must not be recorded on a tape (status {@code
+     * UNSUPPORTED}). Shapes: {@code [..., n, ...] -> [Q, ...]} for {@code Q} quantiles, without the
+     * reduced axes or with size 1 for each if they stay; a scalar {@code q} makes no new axis. The
+     * dtype is kept.
      *
-     * @param q the shares, a vector of numbers from 0 for the least to 1 for the greatest; of a
-     *     single number there is no new axis
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param q the quantiles, a vector or a single number, from 0 for the smallest element to 1 for
+     *     the largest; floating-point, and not necessarily of the dtype of this tensor
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
-     * @param interpolation what lies between two neighbours
+     * @param interpolation the value at a position between two elements
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, it is named twice, it has no
-     *     index, or a share is not between 0 and 1
-     * @throws ShapeMismatchException if the shares have several axes
-     * @throws DTypeMismatchException if the elements or the shares are not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
+     *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
+     *     8 axes
+     * @throws ShapeMismatchException if {@code q} has more than one axis
+     * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
     public Tensor nanquantile(Tensor q, long[] axes, boolean keepdim, QuantileInterpolation interpolation) {
         Objects.requireNonNull(q, "q");
@@ -9532,16 +10109,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The norm of vectors, of the elements cast to an element type, which is the result's.
+     * The p-norm of vectors, {@code sum(abs(x)^p)^(1/p)}, of the elements converted to a dtype. For
+     * {@code p} = 0 it is the number of elements that are not 0, and for plus or minus infinity the
+     * largest or smallest absolute value. Shapes: {@code [..., n, ...] -> [...]} without the
+     * reduced axes, or with size 1 for each if they stay. The result has that dtype.
      *
-     * @param p the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
-     *     for how many are not 0
-     * @param axes over these; a negative one counts from the last; none means all
+     * @param p the order of the norm
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
      * @param keepdim whether these axes stay, with size 1
-     * @param dtype the element type
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis, or it is named twice
-     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or {@code p} is
+     *     infinite and there are no elements to reduce
+     * @throws DTypeMismatchException if the dtype is not floating-point
      */
     public Tensor norm(double p, long[] axes, boolean keepdim, DType dtype) {
         Objects.requireNonNull(axes, "axes");
@@ -9550,13 +10130,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The inner product of two vectors, or the product of matrices: {@code matmul}, by the name
-     * that NumPy and DJL have for it.
+     * The inner product of two vectors, or the matrix product: {@code matmul}, by the name that
+     * NumPy and DJL use. A vector on the left counts as a row, one on the right as a column, and
+     * the result lacks that axis. Shapes: {@code [k], [k] -> []}; {@code [..., m, k], [..., k, n]
+     * -> [..., m, n]}, where the axes before the last two broadcast. The dtype is the one that both
+     * promote to; integers wrap around.
      *
-     * @param other the other operand
+     * @param other the right operand
      * @return a new tensor
-     * @throws InvalidArgumentException if one has no axis
-     * @throws ShapeMismatchException if they do not fit
+     * @throws InvalidArgumentException if an operand has no axis
+     * @throws ShapeMismatchException if the inner sizes differ, or the other axes do not broadcast
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor dot(Tensor other) {
         Objects.requireNonNull(other, "other");
@@ -9564,29 +10148,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The inner products of the vectors along an axis; the other axes broadcast. The result has the
-     * type that both promote to, in which integers wrap.
+     * The inner products of vectors along an axis: {@code sum(x * other)} over it. Shapes: {@code
+     * [..., k, ...], [..., k, ...] -> [...]}; the other axes broadcast. The dtype is the one that
+     * both promote to; integers wrap around.
      *
      * @param other the other vectors, of the same size along the axis
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast, or the sizes along the axis
-     *     differ
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the sizes along the axis differ, or the other axes do not
+     *     broadcast
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor vecdot(Tensor other) {
         return vecdot(other, -1);
     }
 
     /**
-     * The inner products of the vectors along an axis; the other axes broadcast. The result has the
-     * type that both promote to, in which integers wrap.
+     * The inner products of vectors along an axis: {@code sum(x * other)} over it. Shapes: {@code
+     * [..., k, ...], [..., k, ...] -> [...]}; the other axes broadcast. The dtype is the one that
+     * both promote to; integers wrap around.
      *
      * @param other the other vectors, of the same size along the axis
-     * @param axis along which they lie; a negative one counts from the last
+     * @param axis the axis of the vectors, counted in the broadcast shape; negative values count
+     *     from the last axis
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast, or the sizes along the axis
-     *     differ
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the sizes along the axis differ, or the other axes do not
+     *     broadcast
+     * @throws InvalidArgumentException if the axis is out of range
      */
     public Tensor vecdot(Tensor other, long axis) {
         Objects.requireNonNull(other, "other");
@@ -9596,11 +10183,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each element of a vector times each of another: a matrix with a row for each of this.
+     * The outer product of two vectors: {@code result[i][j] = this[i] * other[j]}. Shapes: {@code
+     * [m], [n] -> [m, n]}. The dtype is the one that both promote to; integers wrap around.
      *
      * @param other the other vector
      * @return a new tensor
-     * @throws InvalidArgumentException if one is no vector
+     * @throws InvalidArgumentException if an operand does not have exactly one axis
      */
     public Tensor outer(Tensor other) {
         Objects.requireNonNull(other, "other");
@@ -9608,12 +10196,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The products of matrices {@code [N, I, K]} and as many {@code [N, K, J]}.
+     * The products of matrices, one by one. Shapes: {@code [N, m, k], [N, k, n] -> [N, m, n]}. The
+     * dtype is the one that both promote to; integers wrap around.
      *
-     * @param other the other matrices
+     * @param other the right matrices
      * @return a new tensor
-     * @throws InvalidArgumentException if a rank is not 3
-     * @throws ShapeMismatchException if there are not as many, or they do not fit
+     * @throws InvalidArgumentException if an operand does not have exactly three axes
+     * @throws ShapeMismatchException if the numbers of matrices or the inner sizes differ
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor bmm(Tensor other) {
         Objects.requireNonNull(other, "other");
@@ -9621,34 +10211,36 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sum of a diagonal of each matrix.
+     * The sum of a diagonal of each matrix. Shapes: {@code [..., m, n] -> [...]}. Floating-point
+     * dtypes are kept; integers and bool give int64.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no matrix
+     * @throws InvalidArgumentException if there are fewer than two axes
      */
     public Tensor trace() {
         return trace(0);
     }
 
     /**
-     * The sum of a diagonal of each matrix.
+     * The sum of a diagonal of each matrix. Shapes: {@code [..., m, n] -> [...]}. Floating-point
+     * dtypes are kept; integers and bool give int64.
      *
-     * @param offset which diagonal: above the main one, or below it if negative
+     * @param offset which diagonal; positive values are above the main diagonal
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no matrix
+     * @throws InvalidArgumentException if there are fewer than two axes
      */
     public Tensor trace(long offset) {
         return Call.from(this, scope -> Native.trace(scope, handle, offset));
     }
 
     /**
-     * The sum of a diagonal of each matrix, of the elements cast to an element type, which is the
-     * result's: integers wrap.
+     * The sum of a diagonal of each matrix, whose elements are first converted to a dtype. Shapes:
+     * {@code [..., m, n] -> [...]}. The result has that dtype; integers wrap around.
      *
-     * @param offset which diagonal: above the main one, or below it if negative
-     * @param dtype the element type
+     * @param offset which diagonal; positive values are above the main diagonal
+     * @param dtype the dtype of the elements and of the result
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no matrix
+     * @throws InvalidArgumentException if there are fewer than two axes
      */
     public Tensor trace(long offset, DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
@@ -9656,27 +10248,33 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The cross products of the vectors along an axis of size 3, broadcast.
+     * The cross products of vectors of three elements along an axis. Shapes: {@code [..., 3, ...],
+     * [..., 3, ...] -> [..., 3, ...]}; the other axes broadcast. The dtype is the one that both
+     * promote to; integers wrap around.
      *
      * @param other the other vectors
      * @return a new tensor
-     * @throws ShapeMismatchException if the size of the axis is not 3, or the shapes do not
-     *     broadcast
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if an operand does not have size 3 along the axis, or the
+     *     shapes do not broadcast
+     * @throws InvalidArgumentException if the axis is out of range
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor cross(Tensor other) {
         return cross(other, -1);
     }
 
     /**
-     * The cross products of the vectors along an axis of size 3, broadcast.
+     * The cross products of vectors of three elements along an axis. Shapes: {@code [..., 3, ...],
+     * [..., 3, ...] -> [..., 3, ...]}; the other axes broadcast. The dtype is the one that both
+     * promote to; integers wrap around.
      *
      * @param other the other vectors
-     * @param axis along which they lie; a negative one counts from the last
+     * @param axis the axis of the vectors in each operand; negative values count from its last axis
      * @return a new tensor
-     * @throws ShapeMismatchException if the size of the axis is not 3, or the shapes do not
-     *     broadcast
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if an operand does not have size 3 along the axis, or the
+     *     shapes do not broadcast
+     * @throws InvalidArgumentException if the axis is out of range
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor cross(Tensor other, long axis) {
         Objects.requireNonNull(other, "other");
@@ -9686,11 +10284,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each element times a whole other tensor, in its place: the Kronecker product.
+     * The Kronecker product: each element of this tensor times the whole other tensor, in the
+     * element's place. Shapes: {@code [m1, m2], [n1, n2] -> [m1 n1, m2 n2]}, and likewise for other
+     * numbers of axes; missing axes in front have size 1. The dtype is the one that both promote
+     * to; integers wrap around.
      *
      * @param other the other tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if a rank is above 4
+     * @throws InvalidArgumentException if an operand has more than four axes, or the result would
+     *     be too large
      */
     public Tensor kron(Tensor other) {
         Objects.requireNonNull(other, "other");
@@ -9698,13 +10300,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sums of products over the last axes of this and the first of another.
+     * Sums the products of elements over the last axes of this tensor and the first axes of the
+     * other. Shapes: {@code [..., k1, ..., kn], [k1, ..., kn, ...] -> [..., ...]}: the remaining
+     * axes of this tensor, then those of the other. The dtype is the one that both promote to;
+     * integers wrap around.
      *
      * @param other the other tensor
-     * @param axes over how many
+     * @param axes the number of axes to sum over
      * @return a new tensor
-     * @throws ShapeMismatchException if they have other sizes
-     * @throws InvalidArgumentException if there are not as many
+     * @throws ShapeMismatchException if the sizes of these axes differ
+     * @throws InvalidArgumentException if the number is negative or larger than the number of axes
+     *     of an operand, or the result would have more than 8 axes
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor tensordot(Tensor other, long axes) {
         Objects.requireNonNull(other, "other");
@@ -9714,15 +10321,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The sums of products over these axes of this and those of another, each over one of each.
+     * Sums the products of elements over pairs of axes, one of this tensor and one of the other.
+     * Shapes: the result has the remaining axes of this tensor, then those of the other. The dtype
+     * is the one that both promote to; integers wrap around.
      *
      * @param other the other tensor
-     * @param ofThis the axes of this; a negative one counts from the last
-     * @param ofOther as many of the other
+     * @param ofThis the axes of this tensor; negative values count from the last axis
+     * @param ofOther the axes of the other tensor, as many
      * @return a new tensor
-     * @throws ShapeMismatchException if they have other sizes
-     * @throws InvalidArgumentException if there is no such axis, one is named twice, or there are
-     *     not as many
+     * @throws ShapeMismatchException if the sizes of a pair of axes differ
+     * @throws InvalidArgumentException if an axis is out of range or named twice, the two lists
+     *     differ in length, or the result would have more than 8 axes
+     * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor tensordot(Tensor other, long[] ofThis, long[] ofOther) {
         Objects.requireNonNull(other, "other");
@@ -9734,27 +10344,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each matrix times itself so often: the unit matrix for 0; if negative, its inverse.
+     * Multiplies each square matrix by itself {@code n} times: the identity matrix for 0, powers of
+     * the inverse for negative {@code n}. Shapes: {@code [..., m, m] -> [..., m, m]}. The dtype is
+     * kept, and integers wrap around; with negative {@code n}, integers and bool give float32.
      *
-     * @param n how often
+     * @param n the exponent
      * @return a new tensor
-     * @throws InvalidArgumentException if it is no square matrix, or {@code n} is negative and it
-     *     is singular
+     * @throws InvalidArgumentException if the matrices are not square, or {@code n} is negative and
+     *     a matrix is singular
+     * @throws DTypeMismatchException if the matrices are bool and {@code n} is above 1
      */
     public Tensor matrixPower(long n) {
         return Call.from(this, scope -> Native.matrixPower(scope, handle, n));
     }
 
     /**
-     * Sums of products by Einstein's notation: {@code "ij,jk->ik"} is a product of matrices. A
-     * letter names an axis; what does not stand after {@code ->} is summed over. {@code ...} stands
-     * for axes without a letter, which broadcast.
+     * Sums of products in Einstein notation: {@code "ij,jk->ik"} is the matrix product. Each letter
+     * names an axis; axes that do not appear after {@code ->} are summed over. A letter that
+     * appears twice in one operand takes its diagonal. {@code ...} stands for axes without letters,
+     * which broadcast. Without {@code ->}, the result has the axes of {@code ...}, then the letters
+     * that appear once, in alphabetical order. Shapes: as the equation says; a letter may have size
+     * 1 in one operand and another size elsewhere. The dtype is the one that the operands promote
+     * to, and integers wrap around; axes that are summed in one operand alone make integers and
+     * bool int64.
      *
-     * @param equation the axes of each operand, and those of the result
-     * @param tensors the operands
+     * @param equation the axes of each operand, separated by commas, and those of the result
+     * @param tensors the operands, at least one
      * @return a new tensor
-     * @throws InvalidArgumentException if the equation is none, or does not fit the operands
-     * @throws ShapeMismatchException if an axis has two sizes
+     * @throws InvalidArgumentException if the equation is malformed, or does not fit the number or
+     *     the axes of the operands, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if an axis has two different sizes
+     * @throws DTypeMismatchException if two bool operands have an axis in common that is summed
+     *     over
      */
     public static Tensor einsum(String equation, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
@@ -9763,15 +10384,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Sums of products by Einstein's notation: {@code "ij,jk->ik"} is a product of matrices. A
-     * letter names an axis; what does not stand after {@code ->} is summed over. {@code ...} stands
-     * for axes without a letter, which broadcast.
+     * Sums of products in Einstein notation: {@code "ij,jk->ik"} is the matrix product. Each letter
+     * names an axis; axes that do not appear after {@code ->} are summed over. A letter that
+     * appears twice in one operand takes its diagonal. {@code ...} stands for axes without letters,
+     * which broadcast. Without {@code ->}, the result has the axes of {@code ...}, then the letters
+     * that appear once, in alphabetical order. Shapes: as the equation says; a letter may have size
+     * 1 in one operand and another size elsewhere. The dtype is the one that the operands promote
+     * to, and integers wrap around; axes that are summed in one operand alone make integers and
+     * bool int64.
      *
-     * @param equation the axes of each operand, and those of the result
-     * @param tensors the operands
+     * @param equation the axes of each operand, separated by commas, and those of the result
+     * @param tensors the operands, at least one
      * @return a new tensor
-     * @throws InvalidArgumentException if the equation is none, or does not fit the operands
-     * @throws ShapeMismatchException if an axis has two sizes
+     * @throws InvalidArgumentException if the equation is malformed, or does not fit the number or
+     *     the axes of the operands, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if an axis has two different sizes
+     * @throws DTypeMismatchException if two bool operands have an axis in common that is summed
+     *     over
      */
     public static Tensor einsum(String equation, List<? extends Tensor> tensors) {
         return einsum(equation, Arguments.array("tensors", tensors));
@@ -11030,25 +11659,37 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
-     * matrix has rows.
+     * Multiplies by a transposed matrix along the last axis, and adds a bias: {@code x W^T + b}.
+     * Shapes: {@code [..., in], [out, in] -> [..., out]}. The dtype is the one that this tensor and
+     * {@code weight} promote to.
      *
-     * @param weight a matrix with as many columns as the last axis has elements
+     * @param weight the matrix {@code [out, in]}
      * @return a new tensor
-     * @throws ShapeMismatchException if the weight or the bias does not fit
+     * @throws ShapeMismatchException if {@code weight} is not a matrix, its second size differs
+     *     from the last size of this tensor, or {@code bias} has another shape
+     * @throws DTypeMismatchException if this tensor is float16 or bfloat16 and another operand has
+     *     a different floating-point dtype, this tensor and {@code weight} are both bool, or {@code
+     *     bias} is floating-point and the product is not
+     * @throws InvalidArgumentException if this tensor has no axis
      */
     public Tensor linear(Tensor weight) {
         return linear(weight, null);
     }
 
     /**
-     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
-     * matrix has rows.
+     * Multiplies by a transposed matrix along the last axis, and adds a bias: {@code x W^T + b}.
+     * Shapes: {@code [..., in], [out, in] -> [..., out]}. The dtype is the one that this tensor and
+     * {@code weight} promote to.
      *
-     * @param weight a matrix with as many columns as the last axis has elements
-     * @param bias one element for each row of the matrix
+     * @param weight the matrix {@code [out, in]}
+     * @param bias a vector of {@code out} elements that is added
      * @return a new tensor
-     * @throws ShapeMismatchException if the weight or the bias does not fit
+     * @throws ShapeMismatchException if {@code weight} is not a matrix, its second size differs
+     *     from the last size of this tensor, or {@code bias} has another shape
+     * @throws DTypeMismatchException if this tensor is float16 or bfloat16 and another operand has
+     *     a different floating-point dtype, this tensor and {@code weight} are both bool, or {@code
+     *     bias} is floating-point and the product is not
+     * @throws InvalidArgumentException if this tensor has no axis
      */
     public Tensor linear(Tensor weight, @Nullable Tensor bias) {
         Objects.requireNonNull(weight, "weight");
@@ -11058,29 +11699,33 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it.
+     * Looks up rows of this matrix: the result holds, for each index, the row with that number.
+     * Shapes: {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype
+     * is kept.
      *
-     * @param indices which rows, integers of any shape
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers
+     * @throws InvalidArgumentException if an index or the padding index is out of range, or the
+     *     result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
     public Tensor embedding(Tensor indices) {
         return embedding(indices, null);
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it.
+     * Looks up rows of this matrix: the result holds, for each index, the row with that number.
+     * Shapes: {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype
+     * is kept.
      *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient; a negative one counts from the last
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
+     * @param paddingIndex a row that gets no gradient; negative values count from the last row
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers
+     * @throws InvalidArgumentException if an index or the padding index is out of range, or the
+     *     result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
     public Tensor embedding(Tensor indices, @Nullable Long paddingIndex) {
         Objects.requireNonNull(indices, "indices");
@@ -11090,55 +11735,60 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it.
+     * Looks up rows of this matrix: the result holds, for each index, the row with that number.
+     * Shapes: {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype
+     * is kept.
      *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient; a negative one counts from the last
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
+     * @param paddingIndex a row that gets no gradient; negative values count from the last row
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers
+     * @throws InvalidArgumentException if an index or the padding index is out of range, or the
+     *     result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
     public Tensor embedding(Tensor indices, long paddingIndex) {
         return embedding(indices, Long.valueOf(paddingIndex));
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
-     * records.
+     * Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to
+     * that limit. The scaling changes this matrix in place, and a tape does not record it. Shapes:
+     * {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype is kept.
      *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
-     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
+     * @param paddingIndex a row that gets no gradient, or none; negative values count from the last
+     *     row
+     * @param maxNorm the largest norm of a row that is looked up; infinity for no limit
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
-     *     positive
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
-     *     bounded
+     * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
+     *     is not positive, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
+     *     is not floating-point and the limit is finite
      */
     public Tensor embedding(Tensor indices, @Nullable Long paddingIndex, double maxNorm) {
         return embedding(indices, paddingIndex, maxNorm, 2, false);
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
-     * records.
+     * Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to
+     * that limit. The scaling changes this matrix in place, and a tape does not record it. Shapes:
+     * {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype is kept.
      *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
-     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
-     * @param normType which norm
-     * @param scaleGradByFreq whether the gradient of a row is divided by how often it is looked up
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
+     * @param paddingIndex a row that gets no gradient, or none; negative values count from the last
+     *     row
+     * @param maxNorm the largest norm of a row that is looked up; infinity for no limit
+     * @param normType the order {@code p} of the norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by the number of times that
+     *     it is looked up
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
-     *     positive
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
-     *     bounded
+     * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
+     *     is not positive, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
+     *     is not floating-point and the limit is finite
      */
     public Tensor embedding(Tensor indices, @Nullable Long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq) {
         Objects.requireNonNull(indices, "indices");
@@ -11148,123 +11798,149 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
-     * D} behind it. Rows that are too long are scaled first, in this matrix itself, which no tape
-     * records.
+     * Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to
+     * that limit. The scaling changes this matrix in place, and a tape does not record it. Shapes:
+     * {@code [V, D]} with indices of shape {@code [...]} gives {@code [..., D]}. The dtype is kept.
      *
-     * @param indices which rows, integers of any shape
-     * @param paddingIndex a row that gets no gradient, or none; a negative one counts from the last
-     * @param maxNorm the greatest norm of a row that is looked up; infinity: any
-     * @param normType which norm
-     * @param scaleGradByFreq whether the gradient of a row is divided by how often it is looked up
+     * @param indices row numbers from 0 to below {@code V}, integers of any shape
+     * @param paddingIndex a row that gets no gradient, or none; negative values count from the last
+     *     row
+     * @param maxNorm the largest norm of a row that is looked up; infinity for no limit
+     * @param normType the order {@code p} of the norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by the number of times that
+     *     it is looked up
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such row, or the greatest norm is not
-     *     positive
-     * @throws ShapeMismatchException if this is no matrix
-     * @throws DTypeMismatchException if the indices are not integers, or norms of integers are
-     *     bounded
+     * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
+     *     is not positive, or the result would have more than 8 axes
+     * @throws ShapeMismatchException if this tensor is not a matrix
+     * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
+     *     is not floating-point and the limit is finite
      */
     public Tensor embedding(Tensor indices, long paddingIndex, double maxNorm, double normType, boolean scaleGradByFreq) {
         return embedding(indices, Long.valueOf(paddingIndex), maxNorm, normType, scaleGradByFreq);
     }
 
     /**
-     * Where it is training, each element 0 with a probability and otherwise divided by what is left
-     * of it; else a copy. The random numbers come from the stream that {@code seed} starts.
+     * In training, sets each element to 0 with probability {@code p}, and multiplies the others by
+     * {@code 1 / (1 - p)}. Otherwise returns a copy. The random numbers come from the stream that
+     * {@link Tenure#seed(long)} starts. Shapes: any; the shape and dtype are kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if the probability is not from 0 to 1
-     * @throws DTypeMismatchException if the elements are not floating-point
+     * @throws InvalidArgumentException if {@code p} is not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point, in training with
+     *     {@code p} above 0
      */
     public Tensor dropout() {
         return dropout(0.5, true);
     }
 
     /**
-     * Where it is training, each element 0 with a probability and otherwise divided by what is left
-     * of it; else a copy. The random numbers come from the stream that {@code seed} starts.
+     * In training, sets each element to 0 with probability {@code p}, and multiplies the others by
+     * {@code 1 / (1 - p)}. Otherwise returns a copy. The random numbers come from the stream that
+     * {@link Tenure#seed(long)} starts. Shapes: any; the shape and dtype are kept.
      *
-     * @param p the probability
-     * @param training whether anything is dropped
+     * @param p the probability that an element is set to 0
+     * @param training whether elements are dropped
      * @return a new tensor
-     * @throws InvalidArgumentException if the probability is not from 0 to 1
-     * @throws DTypeMismatchException if the elements are not floating-point
+     * @throws InvalidArgumentException if {@code p} is not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point, in training with
+     *     {@code p} above 0
      */
     public Tensor dropout(double p, boolean training) {
         return Call.from(this, scope -> Native.dropout(scope, handle, p, training));
     }
 
     /**
-     * Each vector along an axis divided by its p-norm.
+     * Divides each vector along an axis by its p-norm: {@code x / max(norm(x, p), eps)}. Shapes:
+     * any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and
+     * bool give float32.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range, or has size 0 and {@code p} is
+     *     infinite
      */
     public Tensor normalize() {
         return normalize(2, 1, 1e-12);
     }
 
     /**
-     * Each vector along an axis divided by its p-norm.
+     * Divides each vector along an axis by its p-norm: {@code x / max(norm(x, p), eps)}. Shapes:
+     * any with at least one axis; the shape is kept. Floating-point dtypes are kept; integers and
+     * bool give float32.
      *
-     * @param p which norm
-     * @param axis which one; a negative one counts from the last
-     * @param eps the least that is divided by
+     * @param p the order of the norm
+     * @param axis the axis of the vectors; negative values count from the last axis
+     * @param eps the smallest divisor
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis
+     * @throws InvalidArgumentException if the axis is out of range, or has size 0 and {@code p} is
+     *     infinite
      */
     public Tensor normalize(double p, long axis, double eps) {
         return Call.from(this, scope -> Native.normalize(scope, handle, p, axis, eps));
     }
 
     /**
-     * Channels moved into the planes: {@code [..., C r r, H, W]} becomes {@code [..., C, H r, W
-     * r]}.
+     * Moves groups of channels into the image, which becomes {@code r} times as high and wide.
+     * Shapes: {@code [..., C r r, H, W] -> [..., C, H r, W r]}. The dtype is kept. The result is a
+     * view if strides can express it, else a copy.
      *
-     * @param factor {@code r}
+     * @param factor the factor {@code r}, at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the channels are no multiple of its square
+     * @throws InvalidArgumentException if there are fewer than three axes, {@code r} is below 1, or
+     *     the number of channels is not a multiple of {@code r r}
      */
     public Tensor pixelShuffle(long factor) {
         return Call.from(this, scope -> Native.pixelShuffle(scope, handle, factor));
     }
 
     /**
-     * Planes moved into the channels: {@code [..., C, H r, W r]} becomes {@code [..., C r r, H,
-     * W]}.
+     * Moves blocks of {@code r} by {@code r} pixels into channels: the inverse of {@code
+     * pixel_shuffle}. Shapes: {@code [..., C, H r, W r] -> [..., C r r, H, W]}. The dtype is kept.
+     * The result is a view if strides can express it, else a copy.
      *
-     * @param factor {@code r}
+     * @param factor the factor {@code r}, at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the sides are no multiples of it
+     * @throws InvalidArgumentException if there are fewer than three axes, {@code r} is below 1, or
+     *     the height or width is not a multiple of {@code r}
      */
     public Tensor pixelUnshuffle(long factor) {
         return Call.from(this, scope -> Native.pixelUnshuffle(scope, handle, factor));
     }
 
     /**
-     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
+     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
+     * s1 = floor(d1 * scale)}. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
-     *     have no element
-     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
+     *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
+     *     0, or corners are aligned in nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate() {
         return interpolate(new long[0], null, InterpolateMode.NEAREST, false);
     }
 
     /**
-     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
+     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
+     * s1 = floor(d1 * scale)}. The dtype is kept.
      *
-     * @param size one for each axis, or one for all; none: by the scale
-     * @param scale how many times longer each axis is to be, where there are no sizes
-     * @param mode how elements between others are made
-     * @param alignCorners whether the first and last elements stay where they are, in the mode
-     *     linear
+     * @param size the new sizes, one for each axis or one for all; leave empty to use {@code scale}
+     * @param scale the factor of all sizes; leave out to use {@code size}
+     * @param mode how the new elements are computed
+     * @param alignCorners whether the first and last elements of each axis stay in place, in linear
+     *     mode
      * @return a new tensor
-     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
-     *     have no element
-     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
+     *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
+     *     0, or corners are aligned in nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate(long[] size, @Nullable Double scale, InterpolateMode mode, boolean alignCorners) {
         Objects.requireNonNull(size, "size");
@@ -11273,51 +11949,62 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
+     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
+     * s1 = floor(d1 * scale)}. The dtype is kept.
      *
-     * @param size one for each axis, or one for all; none: by the scale
-     * @param scale how many times longer each axis is to be, where there are no sizes
-     * @param mode how elements between others are made
-     * @param alignCorners whether the first and last elements stay where they are, in the mode
-     *     linear
+     * @param size the new sizes, one for each axis or one for all; leave empty to use {@code scale}
+     * @param scale the factor of all sizes; leave out to use {@code size}
+     * @param mode how the new elements are computed
+     * @param alignCorners whether the first and last elements of each axis stay in place, in linear
+     *     mode
      * @return a new tensor
-     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
-     *     have no element
-     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
+     *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
+     *     0, or corners are aligned in nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate(long[] size, double scale, InterpolateMode mode, boolean alignCorners) {
         return interpolate(size, Double.valueOf(scale), mode, alignCorners);
     }
 
     /**
-     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
-     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
-     * S}. A query that sees no key gives zeros.
+     * Attention with this tensor as the query: {@code softmax(Q K^T * scale + mask) V}. Memory use
+     * does not grow with {@code L} times {@code S}. If a query sees no key, its result is 0.
+     * Shapes: {@code [..., L, E], [..., S, E], [..., S, V] -> [..., L, V]}; the axes before the
+     * last two broadcast. The dtype is kept.
      *
-     * @param key {@code [..., S, E]}
-     * @param value {@code [..., S, V]}
+     * @param key the keys, {@code [..., S, E]}
+     * @param value the values, {@code [..., S, V]}
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not fit
-     * @throws DTypeMismatchException if the operands have different element types
+     * @throws ShapeMismatchException if an operand has fewer than two axes, the sizes {@code E} or
+     *     {@code S} differ, or the other axes or the mask do not broadcast
+     * @throws DTypeMismatchException if the operands are not floating-point, or have different
+     *     dtypes
      */
     public Tensor scaledDotProductAttention(Tensor key, Tensor value) {
         return scaledDotProductAttention(key, value, null, false, null);
     }
 
     /**
-     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
-     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
-     * S}. A query that sees no key gives zeros.
+     * Attention with this tensor as the query: {@code softmax(Q K^T * scale + mask) V}. Memory use
+     * does not grow with {@code L} times {@code S}. If a query sees no key, its result is 0.
+     * Shapes: {@code [..., L, E], [..., S, E], [..., S, V] -> [..., L, V]}; the axes before the
+     * last two broadcast. The dtype is kept.
      *
-     * @param key {@code [..., S, E]}
-     * @param value {@code [..., S, V]}
-     * @param mask {@code [..., L, S]}, true where a query sees a key, or numbers that are added to
-     *     the scaled products
-     * @param causal whether query {@code i} sees the keys from 0 to {@code i} only
-     * @param scale what products are multiplied by; none: {@code 1 / sqrt(E)}
+     * @param key the keys, {@code [..., S, E]}
+     * @param value the values, {@code [..., S, V]}
+     * @param mask broadcasts to {@code [..., L, S]}; either bool, true where a query sees a key, or
+     *     numbers of the same dtype that are added to the scaled products
+     * @param causal whether query {@code i} sees only the keys 0 to {@code i}
+     * @param scale the factor of the products; none means {@code 1 / sqrt(E)}
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not fit
-     * @throws DTypeMismatchException if the operands have different element types
+     * @throws ShapeMismatchException if an operand has fewer than two axes, the sizes {@code E} or
+     *     {@code S} differ, or the other axes or the mask do not broadcast
+     * @throws DTypeMismatchException if the operands are not floating-point, or have different
+     *     dtypes
      */
     public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, @Nullable Double scale) {
         Objects.requireNonNull(key, "key");
@@ -11329,19 +12016,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
-     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
-     * S}. A query that sees no key gives zeros.
+     * Attention with this tensor as the query: {@code softmax(Q K^T * scale + mask) V}. Memory use
+     * does not grow with {@code L} times {@code S}. If a query sees no key, its result is 0.
+     * Shapes: {@code [..., L, E], [..., S, E], [..., S, V] -> [..., L, V]}; the axes before the
+     * last two broadcast. The dtype is kept.
      *
-     * @param key {@code [..., S, E]}
-     * @param value {@code [..., S, V]}
-     * @param mask {@code [..., L, S]}, true where a query sees a key, or numbers that are added to
-     *     the scaled products
-     * @param causal whether query {@code i} sees the keys from 0 to {@code i} only
-     * @param scale what products are multiplied by; none: {@code 1 / sqrt(E)}
+     * @param key the keys, {@code [..., S, E]}
+     * @param value the values, {@code [..., S, V]}
+     * @param mask broadcasts to {@code [..., L, S]}; either bool, true where a query sees a key, or
+     *     numbers of the same dtype that are added to the scaled products
+     * @param causal whether query {@code i} sees only the keys 0 to {@code i}
+     * @param scale the factor of the products; none means {@code 1 / sqrt(E)}
      * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not fit
-     * @throws DTypeMismatchException if the operands have different element types
+     * @throws ShapeMismatchException if an operand has fewer than two axes, the sizes {@code E} or
+     *     {@code S} differ, or the other axes or the mask do not broadcast
+     * @throws DTypeMismatchException if the operands are not floating-point, or have different
+     *     dtypes
      */
     public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, double scale) {
         return scaledDotProductAttention(key, value, mask, causal, Double.valueOf(scale));
@@ -11681,13 +12371,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last axis. NaN is greater than any number.
+     * The largest element of each window over the last axis. NaN is greater than any number.
+     * Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code N}; {@code L' = floor((L
+     * + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding {@code p}
+     * and dilation {@code d}. The dtype is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool1d(long[] kernel) {
@@ -11695,17 +12389,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last axis. NaN is greater than any number.
+     * The largest element of each window over the last axis. NaN is greater than any number.
+     * Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code N}; {@code L' = floor((L
+     * + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding {@code p}
+     * and dilation {@code d}. The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool1d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11717,14 +12417,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last axis, and where it is. NaN is greater than
-     * any number.
+     * The largest element of each window over the last axis, and its position. NaN is greater than
+     * any number. Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code N}; {@code L'
+     * = floor((L + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding
+     * {@code p} and dilation {@code d}. The values keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window; at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool1dWithIndices maxPool1dWithIndices(long[] kernel) {
@@ -11732,18 +12435,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last axis, and where it is. NaN is greater than
-     * any number.
+     * The largest element of each window over the last axis, and its position. NaN is greater than
+     * any number. Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code N}; {@code L'
+     * = floor((L + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding
+     * {@code p} and dilation {@code d}. The values keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool1dWithIndices maxPool1dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11756,13 +12464,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last two axes. NaN is greater than any number.
+     * The largest element of each window over the last two axes. NaN is greater than any number.
+     * Shapes: {@code [N, C, H, W] -> [N, C, H', W']}, or the same without {@code N}; {@code H' =
+     * floor((H + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding
+     * {@code p} and dilation {@code d}, and likewise for the other axes. The dtype is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool2d(long[] kernel) {
@@ -11770,17 +12482,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last two axes. NaN is greater than any number.
+     * The largest element of each window over the last two axes. NaN is greater than any number.
+     * Shapes: {@code [N, C, H, W] -> [N, C, H', W']}, or the same without {@code N}; {@code H' =
+     * floor((H + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s}, padding
+     * {@code p} and dilation {@code d}, and likewise for the other axes. The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool2d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11792,14 +12510,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last two axes, and where it is. NaN is greater
-     * than any number.
+     * The largest element of each window over the last two axes, and its position. NaN is greater
+     * than any number. Shapes: {@code [N, C, H, W] -> [N, C, H', W']}, or the same without {@code
+     * N}; {@code H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code
+     * s}, padding {@code p} and dilation {@code d}, and likewise for the other axes. The values
+     * keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool2dWithIndices maxPool2dWithIndices(long[] kernel) {
@@ -11807,18 +12529,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last two axes, and where it is. NaN is greater
-     * than any number.
+     * The largest element of each window over the last two axes, and its position. NaN is greater
+     * than any number. Shapes: {@code [N, C, H, W] -> [N, C, H', W']}, or the same without {@code
+     * N}; {@code H' = floor((H + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code
+     * s}, padding {@code p} and dilation {@code d}, and likewise for the other axes. The values
+     * keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool2dWithIndices maxPool2dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11831,13 +12559,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last three axes. NaN is greater than any number.
+     * The largest element of each window over the last three axes. NaN is greater than any number.
+     * Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without {@code N}; {@code
+     * D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s},
+     * padding {@code p} and dilation {@code d}, and likewise for the other axes. The dtype is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool3d(long[] kernel) {
@@ -11845,17 +12577,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last three axes. NaN is greater than any number.
+     * The largest element of each window over the last three axes. NaN is greater than any number.
+     * Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without {@code N}; {@code
+     * D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride {@code s},
+     * padding {@code p} and dilation {@code d}, and likewise for the other axes. The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor maxPool3d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11867,14 +12605,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last three axes, and where it is. NaN is greater
-     * than any number.
+     * The largest element of each window over the last three axes, and its position. NaN is greater
+     * than any number. Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without
+     * {@code N}; {@code D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride
+     * {@code s}, padding {@code p} and dilation {@code d}, and likewise for the other axes. The
+     * values keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool3dWithIndices maxPool3dWithIndices(long[] kernel) {
@@ -11882,18 +12624,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each window over the last three axes, and where it is. NaN is greater
-     * than any number.
+     * The largest element of each window over the last three axes, and its position. NaN is greater
+     * than any number. Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without
+     * {@code N}; {@code D' = floor((D + 2 p - d (k - 1) - 1) / s) + 1} for kernel {@code k}, stride
+     * {@code s}, padding {@code p} and dilation {@code d}, and likewise for the other axes. The
+     * values keep the dtype; the indices are int64.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding places on either side that are never the greatest; none: 0
-     * @param dilation distances of a window's elements; none: 1
-     * @param ceilMode whether windows may end behind the padding
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of positions added on either side, which are never the largest;
+     *     none means 0
+     * @param dilation the distance between the elements of a window, at least 1; none means 1
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
      * @return new tensors
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public MaxPool3dWithIndices maxPool3dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
@@ -11906,13 +12654,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last axis.
+     * The mean of each window over the last axis. Shapes: {@code [N, C, L] -> [N, C, L']}, or the
+     * same without {@code N}; {@code L' = floor((L + 2 p - k) / s) + 1} for kernel {@code k},
+     * stride {@code s} and padding {@code p}. The dtype is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool1d(long[] kernel) {
@@ -11920,17 +12671,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last axis.
+     * The mean of each window over the last axis. Shapes: {@code [N, C, L] -> [N, C, L']}, or the
+     * same without {@code N}; {@code L' = floor((L + 2 p - k) / s) + 1} for kernel {@code k},
+     * stride {@code s} and padding {@code p}. The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding zeros on either side; none: 0
-     * @param ceilMode whether windows may end behind the padding
-     * @param countIncludePad whether the padding counts
+     * @param kernel the size of a window; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of zeros added on either side; none means 0
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
+     * @param countIncludePad whether the padding counts in the number of elements that a sum is
+     *     divided by
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, or a list has the wrong
+     *     length
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool1d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad) {
@@ -11941,13 +12697,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last two axes.
+     * The mean of each window over the last two axes. Shapes: {@code [N, C, H, W] -> [N, C, H',
+     * W']}, or the same without {@code N}; {@code H' = floor((H + 2 p - k) / s) + 1} for kernel
+     * {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes. The dtype
+     * is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool2d(long[] kernel) {
@@ -11955,18 +12715,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last two axes.
+     * The mean of each window over the last two axes. Shapes: {@code [N, C, H, W] -> [N, C, H',
+     * W']}, or the same without {@code N}; {@code H' = floor((H + 2 p - k) / s) + 1} for kernel
+     * {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes. The dtype
+     * is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding zeros on either side; none: 0
-     * @param ceilMode whether windows may end behind the padding
-     * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by, not 0; none: the count
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of zeros added on either side; none means 0
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
+     * @param countIncludePad whether the padding counts in the number of elements that a sum is
+     *     divided by
+     * @param divisor the divisor of the sums, not 0; none means the number of elements
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool2d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, @Nullable Long divisor) {
@@ -11977,18 +12743,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last two axes.
+     * The mean of each window over the last two axes. Shapes: {@code [N, C, H, W] -> [N, C, H',
+     * W']}, or the same without {@code N}; {@code H' = floor((H + 2 p - k) / s) + 1} for kernel
+     * {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes. The dtype
+     * is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding zeros on either side; none: 0
-     * @param ceilMode whether windows may end behind the padding
-     * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by, not 0; none: the count
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of zeros added on either side; none means 0
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
+     * @param countIncludePad whether the padding counts in the number of elements that a sum is
+     *     divided by
+     * @param divisor the divisor of the sums, not 0; none means the number of elements
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool2d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
@@ -11996,13 +12768,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last three axes.
+     * The mean of each window over the last three axes. Shapes: {@code [N, C, D, H, W] -> [N, C,
+     * D', H', W']}, or the same without {@code N}; {@code D' = floor((D + 2 p - k) / s) + 1} for
+     * kernel {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes.
+     * The dtype is kept.
      *
-     * @param kernel elements of a window
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool3d(long[] kernel) {
@@ -12010,18 +12786,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last three axes.
+     * The mean of each window over the last three axes. Shapes: {@code [N, C, D, H, W] -> [N, C,
+     * D', H', W']}, or the same without {@code N}; {@code D' = floor((D + 2 p - k) / s) + 1} for
+     * kernel {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes.
+     * The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding zeros on either side; none: 0
-     * @param ceilMode whether windows may end behind the padding
-     * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by, not 0; none: the count
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of zeros added on either side; none means 0
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
+     * @param countIncludePad whether the padding counts in the number of elements that a sum is
+     *     divided by
+     * @param divisor the divisor of the sums, not 0; none means the number of elements
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool3d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, @Nullable Long divisor) {
@@ -12032,18 +12814,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each window over the last three axes.
+     * The mean of each window over the last three axes. Shapes: {@code [N, C, D, H, W] -> [N, C,
+     * D', H', W']}, or the same without {@code N}; {@code D' = floor((D + 2 p - k) / s) + 1} for
+     * kernel {@code k}, stride {@code s} and padding {@code p}, and likewise for the other axes.
+     * The dtype is kept.
      *
-     * @param kernel elements of a window
-     * @param stride from window to window; none: the kernel
-     * @param padding zeros on either side; none: 0
-     * @param ceilMode whether windows may end behind the padding
-     * @param countIncludePad whether the padding counts
-     * @param divisor what sums are divided by, not 0; none: the count
+     * @param kernel the size of a window, one number for each axis or one for all; at least 1
+     * @param stride the distance from one window to the next, at least 1; none means the kernel
+     * @param padding the number of zeros added on either side; none means 0
+     * @param ceilMode whether the sizes are rounded up, so that a last window may extend past the
+     *     padded input
+     * @param countIncludePad whether the padding counts in the number of elements that a sum is
+     *     divided by
+     * @param divisor the divisor of the sums, not 0; none means the number of elements
      * @return a new tensor
-     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
-     *     is out of range
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, a number is
+     *     below its minimum, the padding is more than half the kernel, a list has the wrong length,
+     *     or the divisor is 0
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor avgPool3d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
@@ -12051,12 +12839,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each of so many windows that divide the last axis.
+     * The largest element of each of a given number of windows that divide the last axis. NaN is
+     * greater than any number. Shapes: {@code [N, C, L] -> [N, C, L']}, or the same without {@code
+     * N}, where {@code size} gives the last size. Window {@code i} of {@code L'} covers the
+     * elements from {@code floor(i L / L')} to before {@code ceil((i + 1) L / L')}. The dtype is
+     * kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows; an empty list means 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveMaxPool1d(long[] size) {
@@ -12065,12 +12858,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same, and where the elements are.
+     * The largest element of each of a given number of windows that divide the last axis, and its
+     * position. NaN is greater than any number. Shapes: {@code [N, C, L] -> [N, C, L']}, or the
+     * same without {@code N}, where {@code size} gives the last size. Window {@code i} of {@code
+     * L'} covers the elements from {@code floor(i L / L')} to before {@code ceil((i + 1) L / L')}.
+     * The values keep the dtype; the indices are int64.
      *
-     * @param size windows along each axis
+     * @param size the number of windows; an empty list means 1
      * @return new tensors
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public AdaptiveMaxPool1dWithIndices adaptiveMaxPool1dWithIndices(long[] size) {
@@ -12080,12 +12878,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each of so many windows that divide the last axis.
+     * The mean of each of a given number of windows that divide the last axis. Shapes: {@code [N,
+     * C, L] -> [N, C, L']}, or the same without {@code N}, where {@code size} gives the last size.
+     * Window {@code i} of {@code L'} covers the elements from {@code floor(i L / L')} to before
+     * {@code ceil((i + 1) L / L')}. The dtype is kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows; an empty list means 1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have two or three axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveAvgPool1d(long[] size) {
@@ -12094,12 +12896,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each of so many windows that divide the last two axes.
+     * The largest element of each of a given number of windows that divide the last two axes. NaN
+     * is greater than any number. Shapes: {@code [N, C, H, W] -> [N, C, H', W']}, or the same
+     * without {@code N}, where {@code size} gives the last sizes. Window {@code i} of {@code H'}
+     * covers the elements from {@code floor(i H / H')} to before {@code ceil((i + 1) H / H')}, and
+     * likewise for the other axes. The dtype is kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveMaxPool2d(long[] size) {
@@ -12108,12 +12916,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same, and where the elements are.
+     * The largest element of each of a given number of windows that divide the last two axes, and
+     * its position. NaN is greater than any number. Shapes: {@code [N, C, H, W] -> [N, C, H', W']},
+     * or the same without {@code N}, where {@code size} gives the last sizes. Window {@code i} of
+     * {@code H'} covers the elements from {@code floor(i H / H')} to before {@code ceil((i + 1) H /
+     * H')}, and likewise for the other axes. The values keep the dtype; the indices are int64.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return new tensors
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public AdaptiveMaxPool2dWithIndices adaptiveMaxPool2dWithIndices(long[] size) {
@@ -12123,12 +12937,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each of so many windows that divide the last two axes.
+     * The mean of each of a given number of windows that divide the last two axes. Shapes: {@code
+     * [N, C, H, W] -> [N, C, H', W']}, or the same without {@code N}, where {@code size} gives the
+     * last sizes. Window {@code i} of {@code H'} covers the elements from {@code floor(i H / H')}
+     * to before {@code ceil((i + 1) H / H')}, and likewise for the other axes. The dtype is kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have three or four axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveAvgPool2d(long[] size) {
@@ -12137,12 +12956,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The greatest element of each of so many windows that divide the last three axes.
+     * The largest element of each of a given number of windows that divide the last three axes. NaN
+     * is greater than any number. Shapes: {@code [N, C, D, H, W] -> [N, C, D', H', W']}, or the
+     * same without {@code N}, where {@code size} gives the last sizes. Window {@code i} of {@code
+     * D'} covers the elements from {@code floor(i D / D')} to before {@code ceil((i + 1) D / D')},
+     * and likewise for the other axes. The dtype is kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveMaxPool3d(long[] size) {
@@ -12151,12 +12976,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The same, and where the elements are.
+     * The largest element of each of a given number of windows that divide the last three axes, and
+     * its position. NaN is greater than any number. Shapes: {@code [N, C, D, H, W] -> [N, C, D',
+     * H', W']}, or the same without {@code N}, where {@code size} gives the last sizes. Window
+     * {@code i} of {@code D'} covers the elements from {@code floor(i D / D')} to before {@code
+     * ceil((i + 1) D / D')}, and likewise for the other axes. The values keep the dtype; the
+     * indices are int64.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return new tensors
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public AdaptiveMaxPool3dWithIndices adaptiveMaxPool3dWithIndices(long[] size) {
@@ -12166,12 +12998,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The mean of each of so many windows that divide the last three axes.
+     * The mean of each of a given number of windows that divide the last three axes. Shapes: {@code
+     * [N, C, D, H, W] -> [N, C, D', H', W']}, or the same without {@code N}, where {@code size}
+     * gives the last sizes. Window {@code i} of {@code D'} covers the elements from {@code floor(i
+     * D / D')} to before {@code ceil((i + 1) D / D')}, and likewise for the other axes. The dtype
+     * is kept.
      *
-     * @param size windows along each axis
+     * @param size the number of windows along each axis, or one number for all; an empty list means
+     *     1
      * @return a new tensor
-     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
-     * @throws ShapeMismatchException if there is another number of axes
+     * @throws InvalidArgumentException if an axis to divide has size 0, a size is negative, or the
+     *     number of sizes is wrong
+     * @throws ShapeMismatchException if this tensor does not have four or five axes
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor adaptiveAvgPool3d(long[] size) {
@@ -12180,27 +13018,37 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+     * Layer normalization over the last axes: {@code (x - mean) / sqrt(var + eps) * weight + bias},
+     * where the mean and the biased variance are taken over the axes of {@code normalized_shape}.
+     * Shapes: {@code [..., n1, ..., nk] -> [..., n1, ..., nk]} with a normalized shape {@code [n1,
+     * ..., nk]}. The dtype is kept.
      *
-     * @param normalizedShape the sizes of these axes
+     * @param normalizedShape the sizes of the last axes that are normalized together, at least one
      * @return a new tensor
-     * @throws ShapeMismatchException if the last axes, the weight or the bias have other sizes
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws ShapeMismatchException if the normalized shape is empty, this tensor does not end
+     *     with it, or {@code weight} or {@code bias} has another shape
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor layerNorm(long[] normalizedShape) {
         return layerNorm(normalizedShape, null, null, 1e-5);
     }
 
     /**
-     * The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+     * Layer normalization over the last axes: {@code (x - mean) / sqrt(var + eps) * weight + bias},
+     * where the mean and the biased variance are taken over the axes of {@code normalized_shape}.
+     * Shapes: {@code [..., n1, ..., nk] -> [..., n1, ..., nk]} with a normalized shape {@code [n1,
+     * ..., nk]}. The dtype is kept.
      *
-     * @param normalizedShape the sizes of these axes
-     * @param weight of this shape
-     * @param bias of this shape
+     * @param normalizedShape the sizes of the last axes that are normalized together, at least one
+     * @param weight the factors, of the normalized shape
+     * @param bias the summands, of the normalized shape
      * @param eps added to the variance
      * @return a new tensor
-     * @throws ShapeMismatchException if the last axes, the weight or the bias have other sizes
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws ShapeMismatchException if the normalized shape is empty, this tensor does not end
+     *     with it, or {@code weight} or {@code bias} has another shape
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor layerNorm(long[] normalizedShape, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
         Objects.requireNonNull(normalizedShape, "normalizedShape");
@@ -12210,26 +13058,37 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The last axes divided by the root of the mean of their squares, times a weight.
+     * Root mean square normalization over the last axes: {@code x / sqrt(mean(x * x) + eps) *
+     * weight}, where the mean is taken over the axes of {@code normalized_shape}. Shapes: {@code
+     * [..., n1, ..., nk] -> [..., n1, ..., nk]} with a normalized shape {@code [n1, ..., nk]}. The
+     * dtype is kept.
      *
-     * @param normalizedShape the sizes of these axes
+     * @param normalizedShape the sizes of the last axes that are normalized together, at least one
      * @return a new tensor
-     * @throws ShapeMismatchException if the last axes or the weight have other sizes
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws ShapeMismatchException if the normalized shape is empty, this tensor does not end
+     *     with it, or {@code weight} has another shape
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor rmsNorm(long[] normalizedShape) {
         return rmsNorm(normalizedShape, null, null);
     }
 
     /**
-     * The last axes divided by the root of the mean of their squares, times a weight.
+     * Root mean square normalization over the last axes: {@code x / sqrt(mean(x * x) + eps) *
+     * weight}, where the mean is taken over the axes of {@code normalized_shape}. Shapes: {@code
+     * [..., n1, ..., nk] -> [..., n1, ..., nk]} with a normalized shape {@code [n1, ..., nk]}. The
+     * dtype is kept.
      *
-     * @param normalizedShape the sizes of these axes
-     * @param weight of this shape
-     * @param eps added to the mean; none: the precision of the element type
+     * @param normalizedShape the sizes of the last axes that are normalized together, at least one
+     * @param weight the factors, of the normalized shape
+     * @param eps added to the mean; none means the machine epsilon of float64 for float64, and that
+     *     of float32 otherwise
      * @return a new tensor
-     * @throws ShapeMismatchException if the last axes or the weight have other sizes
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws ShapeMismatchException if the normalized shape is empty, this tensor does not end
+     *     with it, or {@code weight} has another shape
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, @Nullable Double eps) {
         Objects.requireNonNull(normalizedShape, "normalizedShape");
@@ -12239,47 +13098,59 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The last axes divided by the root of the mean of their squares, times a weight.
+     * Root mean square normalization over the last axes: {@code x / sqrt(mean(x * x) + eps) *
+     * weight}, where the mean is taken over the axes of {@code normalized_shape}. Shapes: {@code
+     * [..., n1, ..., nk] -> [..., n1, ..., nk]} with a normalized shape {@code [n1, ..., nk]}. The
+     * dtype is kept.
      *
-     * @param normalizedShape the sizes of these axes
-     * @param weight of this shape
-     * @param eps added to the mean; none: the precision of the element type
+     * @param normalizedShape the sizes of the last axes that are normalized together, at least one
+     * @param weight the factors, of the normalized shape
+     * @param eps added to the mean; none means the machine epsilon of float64 for float64, and that
+     *     of float32 otherwise
      * @return a new tensor
-     * @throws ShapeMismatchException if the last axes or the weight have other sizes
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws ShapeMismatchException if the normalized shape is empty, this tensor does not end
+     *     with it, or {@code weight} has another shape
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, double eps) {
         return rmsNorm(normalizedShape, weight, Double.valueOf(eps));
     }
 
     /**
-     * The channels of {@code [N, C, ...]} in groups, each less its mean and divided by its
-     * deviation, times a weight, plus a bias.
+     * Group normalization: {@code (x - mean) / sqrt(var + eps) * weight + bias}, where the mean and
+     * the biased variance are taken over a group of channels of one sample, with all their
+     * elements. Shapes: {@code [N, C, ...] -> [N, C, ...]}. The dtype is kept.
      *
-     * @param groups how many
+     * @param groups the number of groups into which the channels are divided
      * @return a new tensor
-     * @throws InvalidArgumentException if the channels do not divide into so many
-     * @throws ShapeMismatchException if there are no channels, or the weight or the bias does not
-     *     fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of channels is not a multiple of {@code
+     *     groups}, or {@code groups} is below 1
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or {@code weight} or
+     *     {@code bias} has another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor groupNorm(long groups) {
         return groupNorm(groups, null, null, 1e-5);
     }
 
     /**
-     * The channels of {@code [N, C, ...]} in groups, each less its mean and divided by its
-     * deviation, times a weight, plus a bias.
+     * Group normalization: {@code (x - mean) / sqrt(var + eps) * weight + bias}, where the mean and
+     * the biased variance are taken over a group of channels of one sample, with all their
+     * elements. Shapes: {@code [N, C, ...] -> [N, C, ...]}. The dtype is kept.
      *
-     * @param groups how many
-     * @param weight {@code [C]}
-     * @param bias {@code [C]}
+     * @param groups the number of groups into which the channels are divided
+     * @param weight one factor for each channel, {@code [C]}
+     * @param bias one summand for each channel, {@code [C]}
      * @param eps added to the variance
      * @return a new tensor
-     * @throws InvalidArgumentException if the channels do not divide into so many
-     * @throws ShapeMismatchException if there are no channels, or the weight or the bias does not
-     *     fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of channels is not a multiple of {@code
+     *     groups}, or {@code groups} is below 1
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or {@code weight} or
+     *     {@code bias} has another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes
      */
     public Tensor groupNorm(long groups, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
         Tensor result = Call.from(this, scope -> Native.groupNorm(scope, handle, groups, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, eps));
@@ -12288,37 +13159,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each channel of {@code [N, C, ...]} less its mean and divided by its deviation, times a
-     * weight, plus a bias. In training mean and deviation are the channel's own, and the running
-     * ones are moved towards them in place; else the running ones.
+     * Batch normalization of each channel: {@code (x - mean) / sqrt(var + eps) * weight + bias}. In
+     * training, the mean and the biased variance are those of the channel over all samples, and the
+     * running statistics, if given, are updated in place: {@code running = (1 - momentum) * running
+     * + momentum * new}, with the unbiased variance. Otherwise the running statistics are used
+     * instead. They must not be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [N,
+     * C, ...] -> [N, C, ...]}. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if a channel has only one element in training, or the
-     *     running ones are missing or recorded
-     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if there is only one element for each channel in training,
+     *     the running statistics are missing and it is not training, or only one of them is given
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or another operand has
+     *     another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes (running statistics of float16 and bfloat16 may be float32)
      */
     public Tensor batchNorm() {
         return batchNorm(null, null, null, null, false, 0.1, 1e-5);
     }
 
     /**
-     * Each channel of {@code [N, C, ...]} less its mean and divided by its deviation, times a
-     * weight, plus a bias. In training mean and deviation are the channel's own, and the running
-     * ones are moved towards them in place; else the running ones.
+     * Batch normalization of each channel: {@code (x - mean) / sqrt(var + eps) * weight + bias}. In
+     * training, the mean and the biased variance are those of the channel over all samples, and the
+     * running statistics, if given, are updated in place: {@code running = (1 - momentum) * running
+     * + momentum * new}, with the unbiased variance. Otherwise the running statistics are used
+     * instead. They must not be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [N,
+     * C, ...] -> [N, C, ...]}. The dtype is kept.
      *
-     * @param runningMean {@code [C]}
-     * @param runningVar {@code [C]}; both or none
-     * @param weight {@code [C]}
-     * @param bias {@code [C]}
-     * @param training see above
-     * @param momentum how far the running ones are moved, from 0 to 1
+     * @param runningMean the running mean of each channel, {@code [C]}
+     * @param runningVar the running variance of each channel, {@code [C]}; give both or neither
+     * @param weight one factor for each channel, {@code [C]}
+     * @param bias one summand for each channel, {@code [C]}
+     * @param training whether the statistics of this tensor are used, and the running ones updated
+     * @param momentum the share of the new value in a running one, from 0 to 1
      * @param eps added to the variance
      * @return a new tensor
-     * @throws InvalidArgumentException if a channel has only one element in training, or the
-     *     running ones are missing or recorded
-     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if there is only one element for each channel in training,
+     *     the running statistics are missing and it is not training, or only one of them is given
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or another operand has
+     *     another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes (running statistics of float16 and bfloat16 may be float32)
      */
     public Tensor batchNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean training, double momentum, double eps) {
         Tensor result = Call.from(this, scope -> Native.batchNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, training, momentum, eps));
@@ -12328,37 +13209,52 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Each channel of each sample of {@code [N, C, ...]} less its mean and divided by its
-     * deviation, times a weight, plus a bias: by its own mean and deviation, which move the running
-     * ones in place, or by the running ones.
+     * Instance normalization of each channel of each sample: {@code (x - mean) / sqrt(var + eps) *
+     * weight + bias}. With {@code use_input_stats}, the mean and the biased variance are those of
+     * the channel in its sample, and the running statistics, if given, are updated in place with
+     * their averages over the samples: {@code running = (1 - momentum) * running + momentum * new},
+     * with the unbiased variance. Otherwise the running statistics are used instead. They must not
+     * be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [N, C, ...] -> [N, C,
+     * ...]}. The dtype is kept.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if a channel has only one element, or the running ones are
-     *     missing or recorded
-     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if there is only one element for each channel of a sample
+     *     while the statistics of this tensor are used, the running statistics are missing while
+     *     they are not, or only one of the running ones is given
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or another operand has
+     *     another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes (running statistics of float16 and bfloat16 may be float32)
      */
     public Tensor instanceNorm() {
         return instanceNorm(null, null, null, null, true, 0.1, 1e-5);
     }
 
     /**
-     * Each channel of each sample of {@code [N, C, ...]} less its mean and divided by its
-     * deviation, times a weight, plus a bias: by its own mean and deviation, which move the running
-     * ones in place, or by the running ones.
+     * Instance normalization of each channel of each sample: {@code (x - mean) / sqrt(var + eps) *
+     * weight + bias}. With {@code use_input_stats}, the mean and the biased variance are those of
+     * the channel in its sample, and the running statistics, if given, are updated in place with
+     * their averages over the samples: {@code running = (1 - momentum) * running + momentum * new},
+     * with the unbiased variance. Otherwise the running statistics are used instead. They must not
+     * be recorded on a tape (status {@code UNSUPPORTED}). Shapes: {@code [N, C, ...] -> [N, C,
+     * ...]}. The dtype is kept.
      *
-     * @param runningMean {@code [C]}
-     * @param runningVar {@code [C]}; both or none
-     * @param weight {@code [C]}
-     * @param bias {@code [C]}
-     * @param useInputStats whether mean and deviation are the sample's own
-     * @param momentum how far the running ones are moved, from 0 to 1
+     * @param runningMean the running mean of each channel, {@code [C]}
+     * @param runningVar the running variance of each channel, {@code [C]}; give both or neither
+     * @param weight one factor for each channel, {@code [C]}
+     * @param bias one summand for each channel, {@code [C]}
+     * @param useInputStats whether the statistics of this tensor are used, and the running ones
+     *     updated
+     * @param momentum the share of the new value in a running one, from 0 to 1
      * @param eps added to the variance
      * @return a new tensor
-     * @throws InvalidArgumentException if a channel has only one element, or the running ones are
-     *     missing or recorded
-     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if there is only one element for each channel of a sample
+     *     while the statistics of this tensor are used, the running statistics are missing while
+     *     they are not, or only one of the running ones is given
+     * @throws ShapeMismatchException if this tensor has fewer than two axes, or another operand has
+     *     another shape than {@code [C]}
+     * @throws DTypeMismatchException if the elements are not floating-point, or the operands have
+     *     different dtypes (running statistics of float16 and bfloat16 may be float32)
      */
     public Tensor instanceNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean useInputStats, double momentum, double eps) {
         Tensor result = Call.from(this, scope -> Native.instanceNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, useInputStats, momentum, eps));
@@ -12368,41 +13264,54 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A network of long short-term memory over sequences, {@code [T, N, I]}.
+     * The output of a long short-term memory network (LSTM) over sequences. In each step, with the
+     * gates {@code i}, {@code f}, {@code g} and {@code o}: {@code c' = f * c + i * g} and {@code h'
+     * = o * tanh(c')}. Shapes: {@code [T, N, I] -> [T, N, D H]} for {@code T} steps of {@code N}
+     * samples, with {@code D} = 2 if bidirectional, else 1; states are {@code [layers D, N, H]}.
+     * All operands have one floating-point dtype, which the results keep.
      *
-     * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param c the first cell states, of the same shape
-     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
-     *     biases, two of {@code [4 H]}: input, forget, cell, output
+     * @param h the initial hidden states, {@code [layers D, N, H]}
+     * @param c the initial cell states, {@code [layers D, N, H]}
+     * @param weights for each layer and direction the input weight {@code [4 H, I]} ({@code [4 H, D
+     *     H]} after the first layer), the hidden weight {@code [4 H, H]} and, with biases, two
+     *     biases {@code [4 H]}; the rows are those of the gates {@code i}, {@code f}, {@code g},
+     *     {@code o}
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
-     *     dropout is not from 0 to 1
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of weights is wrong, {@code layers} is below
+     *     1, there are no steps, {@code H} is 0, or {@code dropout} is not between 0 and 1
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Lstm lstm(Tensor h, Tensor c, Tensor[] weights) {
         return lstm(h, c, weights, true, 1, false, false, 0, true);
     }
 
     /**
-     * A network of long short-term memory over sequences, {@code [T, N, I]}.
+     * The output of a long short-term memory network (LSTM) over sequences. In each step, with the
+     * gates {@code i}, {@code f}, {@code g} and {@code o}: {@code c' = f * c + i * g} and {@code h'
+     * = o * tanh(c')}. Shapes: {@code [T, N, I] -> [T, N, D H]} for {@code T} steps of {@code N}
+     * samples, with {@code D} = 2 if bidirectional, else 1; states are {@code [layers D, N, H]}.
+     * All operands have one floating-point dtype, which the results keep.
      *
-     * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param c the first cell states, of the same shape
-     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
-     *     biases, two of {@code [4 H]}: input, forget, cell, output
-     * @param hasBiases whether there are biases
-     * @param layers how many, each of which reads what the one before gives
+     * @param h the initial hidden states, {@code [layers D, N, H]}
+     * @param c the initial cell states, {@code [layers D, N, H]}
+     * @param weights for each layer and direction the input weight {@code [4 H, I]} ({@code [4 H, D
+     *     H]} after the first layer), the hidden weight {@code [4 H, H]} and, with biases, two
+     *     biases {@code [4 H]}; the rows are those of the gates {@code i}, {@code f}, {@code g},
+     *     {@code o}
+     * @param hasBiases whether the weights include biases
+     * @param layers the number of layers; each reads the output of the one before
      * @param bidirectional whether each layer reads the sequence in both directions
-     * @param batchFirst whether sequences are {@code [N, T, I]}
-     * @param dropout the probability that an element of what a layer gives to the next one is 0, as
-     *     {@code dropout} has it
-     * @param training whether anything is dropped
+     * @param batchFirst whether input and output are {@code [N, T, ...]} instead of {@code [T, N,
+     *     ...]}
+     * @param dropout the probability that an element of the output of a layer other than the last
+     *     is set to 0, as in {@code dropout}
+     * @param training whether dropout is applied
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
-     *     dropout is not from 0 to 1
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of weights is wrong, {@code layers} is below
+     *     1, there are no steps, {@code H} is 0, or {@code dropout} is not between 0 and 1
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Lstm lstm(Tensor h, Tensor c, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training) {
         Objects.requireNonNull(h, "h");
@@ -12415,39 +13324,50 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A network of gated recurrent units over sequences, {@code [T, N, I]}.
+     * The output of a network of gated recurrent units (GRU) over sequences. In each step, with the
+     * gates {@code r}, {@code z} and {@code n}: {@code h' = (1 - z) * n + z * h}. Shapes: {@code
+     * [T, N, I] -> [T, N, D H]} for {@code T} steps of {@code N} samples, with {@code D} = 2 if
+     * bidirectional, else 1; states are {@code [layers D, N, H]}. All operands have one
+     * floating-point dtype, which the results keep.
      *
-     * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
-     *     biases, two of {@code [3 H]}: reset, update, new
+     * @param h the initial hidden states, {@code [layers D, N, H]}
+     * @param weights for each layer and direction the input weight {@code [3 H, I]} ({@code [3 H, D
+     *     H]} after the first layer), the hidden weight {@code [3 H, H]} and, with biases, two
+     *     biases {@code [3 H]}; the rows are those of the gates {@code r}, {@code z}, {@code n}
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
-     *     dropout is not from 0 to 1
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of weights is wrong, {@code layers} is below
+     *     1, there are no steps, {@code H} is 0, or {@code dropout} is not between 0 and 1
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Gru gru(Tensor h, Tensor[] weights) {
         return gru(h, weights, true, 1, false, false, 0, true);
     }
 
     /**
-     * A network of gated recurrent units over sequences, {@code [T, N, I]}.
+     * The output of a network of gated recurrent units (GRU) over sequences. In each step, with the
+     * gates {@code r}, {@code z} and {@code n}: {@code h' = (1 - z) * n + z * h}. Shapes: {@code
+     * [T, N, I] -> [T, N, D H]} for {@code T} steps of {@code N} samples, with {@code D} = 2 if
+     * bidirectional, else 1; states are {@code [layers D, N, H]}. All operands have one
+     * floating-point dtype, which the results keep.
      *
-     * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
-     *     biases, two of {@code [3 H]}: reset, update, new
-     * @param hasBiases whether there are biases
-     * @param layers how many, each of which reads what the one before gives
+     * @param h the initial hidden states, {@code [layers D, N, H]}
+     * @param weights for each layer and direction the input weight {@code [3 H, I]} ({@code [3 H, D
+     *     H]} after the first layer), the hidden weight {@code [3 H, H]} and, with biases, two
+     *     biases {@code [3 H]}; the rows are those of the gates {@code r}, {@code z}, {@code n}
+     * @param hasBiases whether the weights include biases
+     * @param layers the number of layers; each reads the output of the one before
      * @param bidirectional whether each layer reads the sequence in both directions
-     * @param batchFirst whether sequences are {@code [N, T, I]}
-     * @param dropout the probability that an element of what a layer gives to the next one is 0, as
-     *     {@code dropout} has it
-     * @param training whether anything is dropped
+     * @param batchFirst whether input and output are {@code [N, T, ...]} instead of {@code [T, N,
+     *     ...]}
+     * @param dropout the probability that an element of the output of a layer other than the last
+     *     is set to 0, as in {@code dropout}
+     * @param training whether dropout is applied
      * @return new tensors
-     * @throws InvalidArgumentException if there is another number of weights, or no step, or the
-     *     dropout is not from 0 to 1
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if the number of weights is wrong, {@code layers} is below
+     *     1, there are no steps, {@code H} is 0, or {@code dropout} is not between 0 and 1
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Gru gru(Tensor h, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training) {
         Objects.requireNonNull(h, "h");
@@ -12458,32 +13378,40 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One step of an LSTM, of inputs {@code [N, I]}.
+     * One step of an LSTM: with the gates {@code i}, {@code f}, {@code g} and {@code o}, {@code c'
+     * = f * c + i * g} and {@code h' = o * tanh(c')}. Shapes: {@code [N, I] -> [N, H]} for both
+     * results. All operands have one floating-point dtype, which the results keep.
      *
      * @param h the hidden states, {@code [N, H]}
      * @param c the cell states, {@code [N, H]}
-     * @param inputWeight {@code [4 H, I]}
+     * @param inputWeight {@code [4 H, I]}; the rows are those of the gates {@code i}, {@code f},
+     *     {@code g}, {@code o}
      * @param hiddenWeight {@code [4 H, H]}
      * @return new tensors
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if only one of the biases is given, or {@code H} is 0
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight) {
         return lstmCell(h, c, inputWeight, hiddenWeight, null, null);
     }
 
     /**
-     * One step of an LSTM, of inputs {@code [N, I]}.
+     * One step of an LSTM: with the gates {@code i}, {@code f}, {@code g} and {@code o}, {@code c'
+     * = f * c + i * g} and {@code h' = o * tanh(c')}. Shapes: {@code [N, I] -> [N, H]} for both
+     * results. All operands have one floating-point dtype, which the results keep.
      *
      * @param h the hidden states, {@code [N, H]}
      * @param c the cell states, {@code [N, H]}
-     * @param inputWeight {@code [4 H, I]}
+     * @param inputWeight {@code [4 H, I]}; the rows are those of the gates {@code i}, {@code f},
+     *     {@code g}, {@code o}
      * @param hiddenWeight {@code [4 H, H]}
      * @param inputBias {@code [4 H]}
-     * @param hiddenBias {@code [4 H]}; both or none
+     * @param hiddenBias {@code [4 H]}; give both biases or neither
      * @return new tensors
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if only one of the biases is given, or {@code H} is 0
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
         Objects.requireNonNull(h, "h");
@@ -12498,30 +13426,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One step of a GRU, of inputs {@code [N, I]}: the next hidden states, {@code [N, H]}.
+     * One step of a GRU: with the gates {@code r}, {@code z} and {@code n}, {@code h' = (1 - z) * n
+     * + z * h}. Shapes: {@code [N, I] -> [N, H]}. All operands have one floating-point dtype, which
+     * the result keeps.
      *
      * @param h the hidden states, {@code [N, H]}
-     * @param inputWeight {@code [3 H, I]}
+     * @param inputWeight {@code [3 H, I]}; the rows are those of the gates {@code r}, {@code z},
+     *     {@code n}
      * @param hiddenWeight {@code [3 H, H]}
      * @return a new tensor
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if only one of the biases is given, or {@code H} is 0
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight) {
         return gruCell(h, inputWeight, hiddenWeight, null, null);
     }
 
     /**
-     * One step of a GRU, of inputs {@code [N, I]}: the next hidden states, {@code [N, H]}.
+     * One step of a GRU: with the gates {@code r}, {@code z} and {@code n}, {@code h' = (1 - z) * n
+     * + z * h}. Shapes: {@code [N, I] -> [N, H]}. All operands have one floating-point dtype, which
+     * the result keeps.
      *
      * @param h the hidden states, {@code [N, H]}
-     * @param inputWeight {@code [3 H, I]}
+     * @param inputWeight {@code [3 H, I]}; the rows are those of the gates {@code r}, {@code z},
+     *     {@code n}
      * @param hiddenWeight {@code [3 H, H]}
      * @param inputBias {@code [3 H]}
-     * @param hiddenBias {@code [3 H]}; both or none
+     * @param hiddenBias {@code [3 H]}; give both biases or neither
      * @return a new tensor
-     * @throws ShapeMismatchException if an operand does not fit
-     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     * @throws InvalidArgumentException if only one of the biases is given, or {@code H} is 0
+     * @throws ShapeMismatchException if an operand has another shape
+     * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
     public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
         Objects.requireNonNull(h, "h");

@@ -220,11 +220,10 @@ public final class Tenure {
     }
 
     /**
-     * Starts a counter of what happens to native memory from here on, on all threads.
+     * Starts a counter of what happens to native memory from now on, on all threads.
      *
      * @return a new {@code Counter}, which the current scope owns; without one it is the caller's
-     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
-     *     members
+     * @throws ScopeException if the scope that would own it is closed, or that scope is capped
      */
     public static Counter measure() {
         Scope owner = Current.scope();
@@ -233,9 +232,9 @@ public final class Tenure {
     }
 
     /**
-     * Gives memory that no tensor uses back to the system. What is alive stays.
+     * Returns memory that no tensor uses to the system. What is alive stays.
      *
-     * @param device where
+     * @param device the device whose memory is trimmed
      * @throws TensorException if there is no such device
      */
     public static void trim(Device device) {
@@ -244,9 +243,9 @@ public final class Tenure {
     }
 
     /**
-     * Lets the peaks of memory and of tensors begin again at what is alive now.
+     * Resets the peaks of memory and of tensors to what is alive now.
      *
-     * @param device where
+     * @param device the device whose peaks are reset
      * @throws TensorException if there is no such device
      */
     public static void resetPeak(Device device) {
@@ -255,17 +254,18 @@ public final class Tenure {
     }
 
     /**
-     * Sets how many threads compute at most at once in operations, the callers included. It holds
-     * from the next operation on.
+     * Sets how many threads may compute operations at the same time, the callers included. It
+     * applies from the next operation on.
      *
-     * @param count how many; 0 for the default: the processors that this process may use
-     * @throws InvalidArgumentException if it is negative or above 1024
+     * @param count the number of threads; 0 for the default: the processors that this process may
+     *     use
+     * @throws InvalidArgumentException if the number is negative or above 1024
      */
     public static void setThreads(long count) {
         Native.threadsSet(count);
     }
 
-    /** {@return how many threads compute at most at once in operations, the callers included} */
+    /** {@return how many threads may compute operations at the same time, the callers included} */
     public static long threads() {
         return Native.threadsCount();
     }

@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#topk} gives: the largest elements along an axis, the largest first, or the
- * smallest, and where they are.
+ * What {@link Tensor#topk} gives: the {@code k} largest elements along an axis, the largest first,
+ * or the {@code k} smallest, the smallest first, and their indices. NaN is greater than any number;
+ * of equal elements the first comes first. Shapes: {@code [..., n, ...] -> [..., k, ...]} for both
+ * results. The values keep the dtype; the indices are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values these elements in order
- * @param indices the index of each along the axis, i64
+ * @param values the chosen elements, in order
+ * @param indices the index of each along the axis, int64
  */
 public record Topk(Tensor values, Tensor indices) {}

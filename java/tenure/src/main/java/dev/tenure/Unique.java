@@ -2,14 +2,17 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#unique} gives: the different elements in ascending order, and where they are.
- * Each NaN is different.
+ * What {@link Tensor#unique} gives: the distinct elements of the whole tensor in ascending order,
+ * their first positions, the index of each element's value, and the counts. Each NaN is distinct
+ * from any other; NaN comes last. Shapes: any shape gives {@code [U]} for {@code U} distinct
+ * elements, except {@code inverse}, which has the shape of this tensor. The values keep the dtype;
+ * the other results are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the different elements, one axis
- * @param indices for each value the place of its first element in row-major order, i64
- * @param inverse for each element of this tensor the index of its value, i64
- * @param counts for each value how many elements it has, i64
+ * @param values the distinct elements, one axis
+ * @param indices the position of the first element with each value in the flattened tensor, int64
+ * @param inverse the index of the value of each element of this tensor, int64
+ * @param counts the number of elements with each value, int64
  */
 public record Unique(Tensor values, Tensor indices, Tensor inverse, Tensor counts) {}

@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#uniqueCounts} gives: the different elements in ascending order, and how many
- * there are of each. Each NaN is different.
+ * What {@link Tensor#uniqueCounts} gives: the distinct elements of the whole tensor in ascending
+ * order, and how many there are of each. Each NaN is distinct from any other; NaN comes last.
+ * Shapes: any shape gives {@code [U]} for {@code U} distinct elements. The values keep the dtype;
+ * the counts are int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the different elements, one axis
- * @param counts for each value how many elements it has, i64
+ * @param values the distinct elements, one axis
+ * @param counts the number of elements with each value, int64
  */
 public record UniqueCounts(Tensor values, Tensor counts) {}

@@ -2,12 +2,14 @@
 package dev.tenure;
 
 /**
- * What {@link Tensor#uniqueInverse} gives: the different elements in ascending order, and which of
- * them each element is. Each NaN is different.
+ * What {@link Tensor#uniqueInverse} gives: the distinct elements of the whole tensor in ascending
+ * order, and the index of each element's value among them. Each NaN is distinct from any other; NaN
+ * comes last. Shapes: any shape gives {@code [U]} for {@code U} distinct elements; {@code inverse}
+ * has the shape of this tensor. The values keep the dtype; {@code inverse} is int64.
  *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
  *
- * @param values the different elements, one axis
- * @param inverse for each element of this tensor the index of its value, i64
+ * @param values the distinct elements, one axis
+ * @param inverse the index of the value of each element of this tensor, int64
  */
 public record UniqueInverse(Tensor values, Tensor inverse) {}

@@ -356,11 +356,11 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Meets requests outside its block from here on, as EXTERNAL spills are, until {@link
-     * #toggleOn()} has been called as often, or the cycle ends.
+     * Sends requests outside the block, as EXTERNAL spills are, until {@link #toggleOn()} has been
+     * called the same number of times, or the cycle ends.
      *
-     * @throws ScopeException if it is not entered, or is for another thread
-     * @throws ClosedException if it was destroyed
+     * @throws ScopeException if this workspace is not entered, or belongs to another thread
+     * @throws ClosedException if this workspace is closed
      */
     public void toggleOff() {
         Native.workspaceToggle(handle(), false);
@@ -370,8 +370,8 @@ public final class Workspace extends WorkspaceCycles {
     /**
      * Undoes one {@link #toggleOff()}.
      *
-     * @throws ScopeException if it is not entered, or is for another thread
-     * @throws ClosedException if it was destroyed
+     * @throws ScopeException if this workspace is not entered, or belongs to another thread
+     * @throws ClosedException if this workspace is closed
      */
     public void toggleOn() {
         Native.workspaceToggle(handle(), true);
@@ -379,13 +379,13 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Sizes the block now, between two cycles, from what was seen so far, else from {@code
+     * Sizes the block now, between two cycles, from the requests seen so far, or else from {@code
      * minSize}.
      *
-     * @throws ScopeException if it is entered, is for another thread, or there is nothing to size
-     *     it from
-     * @throws NativeMemoryException if there is no memory for it, or a limit would be passed
-     * @throws ClosedException if it was destroyed
+     * @throws ScopeException if this workspace is entered or belongs to another thread, or there is
+     *     nothing to size the block from
+     * @throws NativeMemoryException if there is not enough memory, or a limit would be exceeded
+     * @throws ClosedException if this workspace is closed
      */
     public void initialize() {
         Call.change(() -> Native.workspaceInitialize(handle()));
@@ -393,10 +393,10 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * {@return what it counts at this moment; {@link Scope#stats()} is what it owns, as of any
-     * scope}
+     * {@return what this workspace counts at this moment; {@link Scope#stats()} is what it owns, as
+     * for any scope}
      *
-     * @throws ClosedException if it was destroyed
+     * @throws ClosedException if this workspace is closed
      */
     public WorkspaceStats workspaceStats() {
         return Records.workspaceStats(KeepAlive.value(Native.workspaceStats(handle()), this), 0);
@@ -410,39 +410,42 @@ public final class Workspace extends WorkspaceCycles {
     /**
      * {@return the last cycles that were left, at most 32, the oldest first}
      *
-     * @throws ClosedException if it was destroyed
+     * @throws ClosedException if this workspace is closed
      */
     public List<WorkspaceCycle> history() {
         return Records.workspaceCycleList(KeepAlive.value(Native.workspaceHistory(handle()), this));
     }
 
     /**
-     * {@return what it counts now and a table of its last cycles, for people}
+     * {@return what this workspace counts now and a table of its last cycles, as text}
      *
-     * @throws ClosedException if it was destroyed
+     * @throws ClosedException if this workspace is closed
      */
     public String report() {
         return KeepAlive.value(Native.workspaceReport(handle(), false), this);
     }
 
     /**
-     * {@return what {@link #report()} says, as JSON}
+     * {@return the content of {@link #report()} as JSON}
      *
-     * @throws ClosedException if it was destroyed
+     * @throws ClosedException if this workspace is closed
      */
     public String reportJson() {
         return KeepAlive.value(Native.workspaceReport(handle(), true), this);
     }
 
     /**
-     * {@return the reports of all workspaces of the process, one after another, for people; empty
-     * if there is none}
+     * {@return the reports of all workspaces of the process, one after another, as text; empty if
+     * there is none}
      */
     public static String totalReport() {
         return Native.workspaceReport(0, false);
     }
 
-    /** {@return what {@link #totalReport()} says, as JSON: an array with an object for each} */
+    /**
+     * {@return the content of {@link #totalReport()} as JSON: an array with an object for each
+     * workspace}
+     */
     public static String totalReportJson() {
         return Native.workspaceReport(0, true);
     }

@@ -4,19 +4,20 @@ package dev.tenure.reports;
 /**
  * What has happened to the memory of the processor since a counter was started, on all threads.
  *
- * @param tensors live tensors now, less those at the start; negative if more were closed than
+ * @param tensors live tensors now minus those at the start; negative if more were closed than
  *     created
- * @param bytes live bytes now, less those at the start
- * @param peakTensors the most that {@code tensors} has been since; 0 if it was never above
- * @param peakBytes the most that {@code bytes} has been since; 0 if it was never above
- * @param allocations blocks handed out
+ * @param bytes live bytes now minus those at the start
+ * @param peakTensors the largest value of {@code tensors} since the start; 0 if it was never
+ *     positive
+ * @param peakBytes the largest value of {@code bytes} since the start; 0 if it was never positive
+ * @param allocations blocks of memory handed out
  * @param reuses blocks among them that had been used before
- * @param systemAllocations times that memory was taken from the system
- * @param retries times that the system refused memory and was asked again after some had been given
- *     back
- * @param outOfMemory requests that failed, by the limit or the system
- * @param backstopFreed handles that nobody closed, and that were freed because the garbage
- *     collector found them
+ * @param systemAllocations the number of times that memory was taken from the system
+ * @param retries the number of times that the system refused memory, and was asked again after some
+ *     had been given back to it
+ * @param outOfMemory requests that the limit or the system refused
+ * @param backstopFreed handles that the program did not close, and that were freed because the
+ *     garbage collector found them
  */
 public record CounterStats(
         long tensors,

@@ -3,32 +3,32 @@ package dev.tenure.reports;
 
 /**
  * What is alive on a device at this moment, and what has happened since the process began. Handles
- * are counted over all devices. A scope counts from its first use on: one in which nothing was ever
- * created is not there.
+ * are counted over all devices. A scope counts from its first use on: a scope in which nothing was
+ * ever created is not counted.
  *
  * @param liveHandles handles of all kinds
  * @param liveTensors tensors among them; each alias and each view is one
  * @param liveScopes scopes among them
- * @param liveBytes bytes of live storages, each counted once, as asked for
- * @param peakBytes the most that {@code liveBytes} has been; exact while one thread allocates at a
- *     time, else within 128 KiB for each thread
+ * @param liveBytes bytes of live storages as requested, each storage counted once
+ * @param peakBytes the largest value of {@code liveBytes} so far; exact if one thread allocates at
+ *     a time, else within 128 KiB for each thread
  * @param reservedBytes bytes taken from the system: in use, lost to rounding, or kept for the next
  *     tensor
- * @param peakReservedBytes the most that {@code reservedBytes} has been
+ * @param peakReservedBytes the largest value of {@code reservedBytes} so far
  * @param limitBytes the limit in force, in bytes
- * @param allocations blocks handed out
+ * @param allocations blocks of memory handed out
  * @param reuses blocks among them that had been used before
- * @param systemAllocations times that memory was taken from the system
- * @param retries times that the system refused memory and was asked again after some had been given
- *     back
- * @param outOfMemory requests that failed, by the limit or the system
- * @param peakTensors the most that {@code liveTensors} has been; exact while one thread creates and
- *     closes tensors, else within about 500 for each thread that does
- * @param unownedBytes bytes of live storages that something without an owner keeps alive: the
- *     garbage collector frees it if nobody closes it
- * @param backstopFreed handles that nobody closed, and that were freed because the garbage
- *     collector found them
- * @param collections times that the garbage collector was asked to find some
+ * @param systemAllocations the number of times that memory was taken from the system
+ * @param retries the number of times that the system refused memory, and was asked again after some
+ *     had been given back to it
+ * @param outOfMemory requests that the limit or the system refused
+ * @param peakTensors the largest value of {@code liveTensors} so far; exact if one thread creates
+ *     and closes tensors, else within about 500 for each thread that does
+ * @param unownedBytes bytes of live storages that unowned handles keep alive: the garbage collector
+ *     frees those that the program does not close
+ * @param backstopFreed handles that the program did not close, and that were freed because the
+ *     garbage collector found them
+ * @param collections the number of times that the garbage collector was asked to find such handles
  */
 public record MemoryStats(
         long liveHandles,

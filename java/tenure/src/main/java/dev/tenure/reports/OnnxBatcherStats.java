@@ -2,13 +2,13 @@
 package dev.tenure.reports;
 
 /**
- * How the requests of a batcher were joined, since it was made.
+ * How the requests of a batcher were joined since it was made.
  *
- * @param requests requests that waited for a run, or were refused a place
- * @param refused those among them that were refused
- * @param runs runs that were begun, of one request or several
- * @param rows the rows of all of these together
- * @param largest the most rows of one run
+ * @param requests requests that waited for a run, or were refused
+ * @param refused refused requests among them
+ * @param runs runs that were begun, each of one or several requests
+ * @param rows the rows of all these runs together
+ * @param largest the largest number of rows in one run
  */
 public record OnnxBatcherStats(
         long requests,

@@ -8,9 +8,11 @@ package dev.tenure.reports;
  * @param tensors tensors among them
  * @param scopes scopes among them
  * @param bytes bytes of the storages that those tensors keep alive, each counted once
- * @param peakTensors the most tensors since the scope was measured; 0 if it is not
- * @param peakBytes the most bytes since the scope was measured; 0 if it is not
- * @param limitBytes the limit of this very scope, which {@code bytes} may not pass; 0 for none
+ * @param peakTensors the largest value of {@code tensors} since measuring began; 0 if the scope is
+ *     not measured
+ * @param peakBytes the largest value of {@code bytes} since measuring began; 0 if the scope is not
+ *     measured
+ * @param limitBytes the limit of this scope itself, which {@code bytes} may not exceed; 0 for none
  * @param measured whether peaks are kept, because the scope was measured or has a limit
  */
 public record ScopeStats(

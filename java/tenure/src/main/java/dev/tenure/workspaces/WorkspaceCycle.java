@@ -2,14 +2,14 @@
 package dev.tenure.workspaces;
 
 /**
- * A cycle of a workspace that has been left, in bytes unless said.
+ * A cycle of a workspace that has been left, in bytes unless stated otherwise.
  *
  * @param cycle its number, from 1
- * @param offset used of the block, rounding included
- * @param spilled taken outside the block
- * @param pinned not released at its end
- * @param learned the size of the block as learned by then
- * @param refused whether the block could not be made as large as that
+ * @param offset bytes of the block that were used, including rounding
+ * @param spilled bytes taken outside the block
+ * @param pinned bytes that were not released at its end
+ * @param learned the size that had been learned for the block by then
+ * @param refused whether the block could not be made that large
  */
 public record WorkspaceCycle(
         long cycle,

@@ -2,31 +2,32 @@
 package dev.tenure.workspaces;
 
 /**
- * A workspace at one moment, in bytes unless said: {@code committed = live + unreferenced + padding
- * + free}.
+ * A workspace at one moment, in bytes unless stated otherwise: {@code committed = live +
+ * unreferenced + padding + free}.
  *
- * <p>Of a workspace of another thread, {@code committed}, {@code pinned}, {@code gradientDeferred},
- * {@code cycle}, {@code depth} and {@code learned} are exact; its block counts as free.
+ * <p>For a workspace of another thread, {@code committed}, {@code pinned}, {@code
+ * gradientDeferred}, {@code cycle}, {@code depth} and {@code learned} are exact, and its block
+ * counts as free.
  *
- * @param allocated asked for in the cycles that are valid, in the block and outside, released or
- *     not
+ * @param allocated requested in the cycles that are still valid, in the block and outside, released
+ *     or not
  * @param live in the block and not released
- * @param unreferenced in the block and released, but not yet to be used again
- * @param padding in the block, lost to rounding up to 64
+ * @param unreferenced in the block and released, but not yet available again
+ * @param padding in the block, lost by rounding requests up to multiples of 64
  * @param free in the block, not yet handed out
  * @param committed the size of the block
- * @param spilled taken outside because the block had no room, or there is none
+ * @param spilled taken outside because the block had no room, or there is no block
  * @param toggledOff taken outside while the workspace was toggled off
- * @param pinned of cycles that have ended, and still held
- * @param adopted owned by the workspace or a scope below it, but with memory from elsewhere
- * @param borrowed lent to the workspace or a scope below it
+ * @param pinned memory of cycles that have ended, still held by something
+ * @param adopted memory from elsewhere that the workspace or a scope below it owns
+ * @param borrowed memory from elsewhere that is lent to the workspace or a scope below it
  * @param gradientStandard gradients in the block
  * @param gradientExternal gradients outside the block
- * @param gradientDeferred gradients of cycles that have ended, still held
- * @param cycle the number of the last cycle that was entered; of a sum, of all cycles
- * @param depth how often it is entered
- * @param learned the size that was learned for the block; 0 if none has been yet
- * @param workspaces workspaces that this is the sum of
+ * @param gradientDeferred gradients of cycles that have ended, still held by something
+ * @param cycle the number of the last cycle that was entered; in a sum, the number of all cycles
+ * @param depth how many times it is entered now
+ * @param learned the size that was learned for the block; 0 if none has been learned yet
+ * @param workspaces the number of workspaces that this is the sum of
  */
 public record WorkspaceStats(
         long allocated,

@@ -124,6 +124,7 @@ impl Places {
                 shape::display(t.shape())
             )));
         }
+        t.host()?; // before anything is made
         let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
             add_offsets(offsets.host()?, &column.expand(&joint)?, axis, t)?;

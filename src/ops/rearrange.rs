@@ -73,7 +73,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
         let size = t.shape()[at].max(1);
         by[at] = (by[at] + shift.rem_euclid(size)) % size;
     }
-    t.host()?;
+    t.host()?; // before anything is made
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() > 0 {
         rolled(&out, t, &by[..t.rank()])?;

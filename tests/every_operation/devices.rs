@@ -104,8 +104,8 @@ fn outcome(lines: &[&str]) -> Outcome {
     };
     let mut all_there = true;
     let result = run_given("devices", &text, given, |bound| {
-        let made = bound.iter().skip(operands.len() + lines.len() - 1).filter(|bound| bound.kind == Kind::Tensor);
-        all_there = made.fold(true, |all, bound| all && is_there(bound.handle));
+        let mut made = bound.iter().skip(operands.len() + lines.len() - 1).filter(|bound| bound.kind == Kind::Tensor);
+        all_there = made.all(|bound| is_there(bound.handle));
     });
     let broken = |text: &str| Outcome::Broken(format!("{}: {text}", lines.join("; ")));
     let text = result.err().map_or(String::new(), |Failure { text, .. }| text);

@@ -72,7 +72,7 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
     if sizes(a).0 == 0 {
         return ones(a.device(), real_dtype(a.dtype()), &Shape::new(batch(a))?);
     }
-    a.host()?;
+    a.host()?; // before anything is made
     let out = Tensor::empty(a.device(), DType::F64, &Shape::new(batch(a))?)?;
     let to = out.host()?;
     each_diagonal(a, |i, diagonal, sign, scale| {
@@ -98,7 +98,7 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
         let (dtype, shape) = (real_dtype(a.dtype()), Shape::new(batch(a))?);
         return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeros(a.device(), dtype, &shape)?));
     }
-    a.host()?;
+    a.host()?; // before anything is made
     let both = joined(&[2], batch(a))?;
     let out = Tensor::empty(a.device(), DType::F64, &both)?;
     let to = out.host()?;

@@ -15,8 +15,8 @@ pub(super) struct Own<T> {
 }
 
 impl<T: Copy> Own<T> {
-    /// A tensor that was just made, contiguous, of elements that are parts of a `T`, or are one. If no kernel has written them,
-    /// `T` is a type that needs no value.
+    /// A tensor that was just made, contiguous, each of whose elements is a `T` or a part of one. Where nothing
+    /// has been written yet, `T` is a type that needs no value.
     ///
     /// Errors: `UNSUPPORTED` for a tensor on another device.
     pub fn of(tensor: Tensor) -> Result<Own<T>> {

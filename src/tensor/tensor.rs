@@ -233,8 +233,8 @@ impl Tensor {
         self.storage.addr() + self.offset * self.dtype.size()
     }
 
-    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and for elements on another
-    /// device. `Bool` is `u8`, 0 or 1.
+    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and for elements
+    /// on another device. `Bool` is `u8`, 0 or 1.
     pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
         if !self.holds::<T>() {
             return None;
@@ -249,8 +249,8 @@ impl Tensor {
         Some(values)
     }
 
-    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other and for elements on another
-    /// device.
+    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other and for elements
+    /// on another device.
     ///
     /// # Safety
     /// While the slice is used nobody writes the elements, on any thread, through this tensor or another on its storage: no

@@ -1,7 +1,7 @@
 //! No operation touches the elements of a tensor on another device: it refuses the tensor, or looks at its shape alone.
 //!
-//! The operands lie in memory that may be neither read nor written and say that they are on `cuda:0`, so an operation that
-//! reads or writes one of them ends the process, and the test with it.
+//! The operands lie in memory that may be neither read nor written and say that they are on `cuda:0`, so an
+//! operation that reads or writes one of them ends the process, and the test with it.
 
 use super::{Words, calls, none, watched_over};
 use crate::alone;

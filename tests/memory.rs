@@ -52,15 +52,17 @@ fn blocks_are_aligned_and_do_not_overlap() {
         if held.len() > 200 || (pick.is_multiple_of(3) && !held.is_empty()) {
             let (storage, mark) = held.swap_remove(pick % held.len());
             // SAFETY: the storage is alive and this many bytes long.
-            let bytes = unsafe { std::slice::from_raw_parts(storage.as_ptr(), storage.bytes()) };
+            let bytes = unsafe {
+                std::slice::from_raw_parts(storage.host().expect("on the processor").as_ptr(), storage.bytes())
+            };
             assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: somebody else wrote into a live block");
         } else {
             let size = if pick.is_multiple_of(10) { pick % 300_000 } else { pick % 3_000 };
             let storage = alloc(size);
-            assert_eq!(storage.as_ptr() as usize % 64, 0);
+            assert_eq!(storage.addr() % 64, 0);
             let mark = step as u8;
             // SAFETY: as above.
-            unsafe { storage.as_ptr().write_bytes(mark, size) };
+            unsafe { storage.host().expect("on the processor").as_ptr().write_bytes(mark, size) };
             held.push((storage, mark));
         }
     }
@@ -276,7 +278,8 @@ fn zeroed_is_zero_whether_fresh_or_reused() {
         for _ in 0..3 {
             let storage = Storage::zeroed(Device::Cpu, bytes).expect("there is room");
             // SAFETY: alive, and this many bytes long.
-            let seen = unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), bytes) };
+            let seen =
+                unsafe { std::slice::from_raw_parts_mut(storage.host().expect("on the processor").as_ptr(), bytes) };
             assert!(seen.iter().all(|&byte| byte == 0));
             seen.fill(0xff);
         }

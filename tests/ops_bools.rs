@@ -23,7 +23,7 @@ fn normal(bytes: &[u8], dims: &[i64]) -> Tensor {
 fn raw(bytes: &[u8], dims: &[i64]) -> Tensor {
     let t = normal(bytes, dims);
     // SAFETY: the tensor has as many bytes, and nobody else has it.
-    unsafe { t.as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    unsafe { t.host().expect("on the processor").as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     t
 }
 
@@ -31,7 +31,7 @@ fn raw(bytes: &[u8], dims: &[i64]) -> Tensor {
 fn seen(t: &Tensor) -> (DType, Vec<i64>, Vec<u8>) {
     let t = ops::contiguous(t).expect("room");
     // SAFETY: the tensor has as many bytes, and nobody writes them.
-    let bytes = unsafe { std::slice::from_raw_parts(t.as_ptr(), t.nbytes()) };
+    let bytes = unsafe { std::slice::from_raw_parts(t.host().expect("on the processor").as_ptr(), t.nbytes()) };
     (t.dtype(), t.shape().to_vec(), bytes.to_vec())
 }
 

@@ -176,7 +176,7 @@ fn outside(t: &Tensor) -> Vec<u8> {
     for offset in offsets {
         inside[offset as usize * size..][..size].fill(true);
     }
-    let base = t.storage().as_ptr();
+    let base = t.storage().host().expect("on the processor").as_ptr();
     // SAFETY: the storage has so many bytes, which the test has initialised all.
     let all = unsafe { std::slice::from_raw_parts(base, t.storage().bytes()) };
     all.iter().zip(inside).filter(|(_, inside)| !inside).map(|(byte, _)| *byte).collect()

@@ -204,7 +204,7 @@ fn indices_are_read_once() {
     let index = ints(&[1; N as usize]);
     let t = floats(&[10.0, 11.0], &[2]);
     // SAFETY: the storage outlives the threads, is aligned, and starts with an i64.
-    let shared = unsafe { &*index.as_ptr().cast::<AtomicI64>() };
+    let shared = unsafe { &*index.host().expect("on the processor").as_ptr().cast::<AtomicI64>() };
     let done = AtomicBool::new(false);
     let mut refused = 0;
     std::thread::scope(|scope| {

@@ -40,7 +40,7 @@ fn what_was_checked_is_what_is_used() {
     let shape = Shape::new(&[N, 2]).expect("small");
     let logits = Tensor::from_slice(&[0f32; 2 * N as usize], &shape).expect("memory");
     // SAFETY: the storage outlives the threads, is aligned, and starts with an i64.
-    let shared = unsafe { &*index.as_ptr().cast::<AtomicI64>() };
+    let shared = unsafe { &*index.host().expect("on the processor").as_ptr().cast::<AtomicI64>() };
     let done = AtomicBool::new(false);
     let mut refused = 0;
     std::thread::scope(|scope| {

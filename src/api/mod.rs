@@ -14,6 +14,8 @@ pub mod counter;
 pub mod debug;
 pub mod dtype;
 pub mod handle;
+#[cfg(feature = "internals")]
+pub mod internals;
 pub mod leak;
 pub mod memory;
 pub mod npy;

@@ -1,8 +1,9 @@
 //! Devices: where the bytes of a storage lie.
 //!
 //! Invariant: a `Device` value may name a device that is not there; [`Device::require`] is the one place that asks.
-//! The processor is the only device of this version, so everything above takes a `Device` already and nothing above
-//! changes when the next one arrives.
+//! The processor is the only device of this version. Whoever reads or writes bytes gets the pointer from
+//! `Tensor::host` or `Storage::host`, which fail for bytes on any other device: so an operation that has no kernel for
+//! the next device refuses its tensors, and does not read their addresses.
 
 use crate::error::{Error, Result, Status};
 use std::fmt;
@@ -43,6 +44,14 @@ impl Device {
                 format!("device {self} is not available: this build has the cpu only"),
             )),
         }
+    }
+
+    /// The error of an operation of the processor for bytes that lie on this device.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn elsewhere(self) -> Error {
+        let text = format!("this operation is not available on {self}: copy the tensor with to(cpu)");
+        Error::new(Status::Unsupported, text)
     }
 }
 

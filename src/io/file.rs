@@ -104,7 +104,7 @@ fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Resu
     let (mut done, all) = (0, tensor.nbytes());
     while done < all {
         let part = block.len().min(all - done);
-        tensor.copy_bytes_at(done, &mut block[..part]);
+        tensor.host()?.copy_bytes_at(done, &mut block[..part]);
         out.write_all(&block[..part]).map_err(refused)?;
         done += part;
     }

@@ -107,7 +107,7 @@ impl Storage {
         let storage = allocate(bytes, &mut fresh)?;
         if !fresh {
             // SAFETY: the storage was just made with this many bytes, and nobody else has it.
-            unsafe { storage.as_ptr().write_bytes(0, bytes) };
+            unsafe { storage.host()?.as_ptr().write_bytes(0, bytes) };
         }
         Ok(storage)
     }
@@ -140,12 +140,12 @@ impl Storage {
     /// Undoes [`Storage::begin_export`].
     pub fn end_export(&self) {
         if !self.is_foreign() && self.header().exports.fetch_sub(1, Ordering::AcqRel) == 1 {
-            lent::remove(self.as_ptr().addr(), self.version_of_lent());
+            lent::remove(self.addr(), self.version_of_lent());
         }
     }
 
     fn addresses(&self) -> Range<usize> {
-        let start = self.as_ptr().addr();
+        let start = self.addr();
         start..start + self.bytes()
     }
 
@@ -179,9 +179,18 @@ impl Storage {
     }
 
     /// The first byte, 64-byte aligned unless it is [foreign](Storage::is_foreign). Valid while a reference is held.
+    ///
+    /// Errors: `UNSUPPORTED` when the bytes lie on another device, where the processor cannot read them.
     #[inline]
-    pub fn as_ptr(&self) -> *mut u8 {
-        self.header().data.as_ptr()
+    pub fn host(&self) -> Result<NonNull<u8>> {
+        let header = self.header();
+        if header.device == Device::Cpu { Ok(header.data) } else { Err(header.device.elsewhere()) }
+    }
+
+    /// Where the first byte lies, for comparisons alone: on another device this is no address of the processor's.
+    #[inline]
+    pub fn addr(&self) -> usize {
+        self.header().data.addr().get()
     }
 
     /// How many references hold it.
@@ -244,7 +253,7 @@ impl Storage {
             return allocation.on(side, access);
         }
         match side {
-            Side::Host => Ok(Address::Host(header.data)),
+            Side::Host => self.host().map(Address::Host),
             Side::Device => Err(Error::new(Status::Unsupported, "memory of the pool has no device plane")),
         }
     }
@@ -256,7 +265,7 @@ impl Storage {
     }
 
     /// Says that the data lies elsewhere, for tests of what asks: there is no second device yet.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "internals"))]
     pub fn pretend_on(&self, device: Device) {
         // SAFETY: a test does so before anybody else has the storage.
         unsafe { (&raw mut (*self.header.as_ptr()).device).write(device) };
@@ -510,7 +519,7 @@ mod tests {
         let storage = unsafe { Storage::foreign(data, 3, lent) }.expect("room for a header");
         assert!(storage.is_foreign() && storage.workspace().is_none());
         assert_eq!((storage.bytes(), storage.charged_bytes()), (3, 0));
-        assert_eq!(storage.as_ptr(), data.as_ptr());
+        assert_eq!(storage.host().expect("on the processor"), data);
         let other = storage.clone();
         drop(storage);
         assert_eq!(RELEASED.load(Ordering::Acquire), 0);

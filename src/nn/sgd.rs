@@ -106,6 +106,7 @@ fn check(params: &[Tensor], grads: &[&Tensor]) -> Result<()> {
             return Err(Error::new(crate::error::Status::DeviceMismatch, text));
         }
         autograd::check_in_place(p)?;
+        p.host()?; // as its gradient, and its velocity
     }
     Ok(())
 }
@@ -117,8 +118,8 @@ fn overlap(a: &Tensor, b: &Tensor) -> bool {
         return false;
     }
     if a.is_contiguous() && b.is_contiguous() {
-        let end = |t: &Tensor| t.as_ptr() as usize + t.nbytes();
-        return (a.as_ptr() as usize) < end(b) && (b.as_ptr() as usize) < end(a);
+        let end = |t: &Tensor| t.addr() + t.nbytes();
+        return a.addr() < end(b) && b.addr() < end(a);
     }
-    a.as_ptr() == b.as_ptr() && a.shape() == b.shape() && a.strides() == b.strides()
+    a.addr() == b.addr() && a.shape() == b.shape() && a.strides() == b.strides()
 }

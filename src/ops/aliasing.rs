@@ -5,17 +5,21 @@
 use super::grad::{self, sgd_gradient};
 use super::*;
 use crate::device::Device;
-use crate::tensor::{DType, RawBytes, RawBytesMut, Shape, Tensor};
+use crate::tensor::{DType, RawBytes, RawBytesMut, Shape, SharedCell, Tensor};
 
 fn floats(values: &[f32]) -> Tensor {
     Tensor::from_slice(values, &Shape::new(&[values.len() as i64]).expect("small")).expect("small")
+}
+
+fn cells(t: &Tensor) -> &[SharedCell<f32>] {
+    t.host().expect("on the processor").cells().expect("contiguous float32")
 }
 
 #[test]
 fn an_element_may_be_written_while_it_is_held() {
     let t = floats(&[1.0, 2.0, 3.0]);
     let other = t.clone();
-    let held = t.cells::<f32>().expect("contiguous float32");
+    let held = cells(&t);
     fill(&other, 7.0).expect("writable");
     assert_eq!(held[2].get(), 7.0);
     binary_in_place(BinaryOp::Add, &other, &t).expect("one shape");
@@ -28,7 +32,7 @@ fn an_element_may_be_written_while_it_is_held() {
 #[test]
 fn operations_read_what_another_handle_holds() {
     let t = floats(&[4.0, 1.0, 3.0, 2.0]);
-    let held = t.cells::<f32>().expect("contiguous float32");
+    let held = cells(&t);
     let shifted = t.slice(0, 1, 4, 1).expect("inside");
     let front = t.slice(0, 0, 3, 1).expect("inside");
     binary_in_place(BinaryOp::Sub, &front, &shifted).expect("one shape");
@@ -52,7 +56,7 @@ fn operations_read_what_another_handle_holds() {
 fn a_tensor_is_copied_onto_its_own_memory() {
     let t = Tensor::from_slice(&[1i32, 2, 3, 4], &Shape::new(&[2, 2]).expect("small")).expect("small");
     let turned = t.transpose(0, 1).expect("a matrix");
-    let (start, n) = (t.as_ptr(), t.nbytes());
+    let (start, n) = (t.host().expect("on the processor").as_ptr(), t.nbytes());
     // SAFETY: the tensor's own bytes, to which nobody has a reference.
     let own = || unsafe { (RawBytes::new(start, n), RawBytesMut::new(start, n)) };
     copy_bytes_to(&turned, own().1).expect("16 bytes");
@@ -67,13 +71,13 @@ fn a_tensor_is_copied_onto_its_own_memory() {
 #[test]
 fn a_parameter_is_stepped_while_others_hold_it() {
     let p = floats(&[1.0, 2.0]);
-    let (held, shared) = (p.cells::<f32>().expect("contiguous float32"), p.clone());
+    let (held, shared) = (cells(&p), p.clone());
     let mut velocity = floats(&[0.0, 0.0]);
     let gradient = sgd_gradient(&p, &shared).expect("room");
     grad::sgd(&p, Some(&mut velocity), &gradient, 0.5, 0.9).expect("float32");
     assert_eq!((held[0].get(), held[1].get()), (0.5, 1.0));
     let x = floats(&[2.0, 4.0]);
-    let kept = x.cells::<f32>().expect("contiguous float32");
+    let kept = cells(&x);
     let result = grad::unary(UnaryOp::Exp, floats(&[1.0, 1.0]), &x).expect("float32");
     fill(&x, 0.0).expect("writable");
     assert_eq!((result.to_vec::<f32>(), kept[0].get()), (Some(vec![2.0, 4.0]), 0.0));
@@ -83,7 +87,7 @@ fn a_parameter_is_stepped_while_others_hold_it() {
 fn booleans_of_any_byte_are_read_in_every_kernel() {
     let t = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[3]).expect("small")).expect("small");
     // SAFETY: three bytes, to which nobody has a reference.
-    unsafe { t.as_ptr().copy_from_nonoverlapping([2, 0, 255].as_ptr(), 3) };
+    unsafe { t.host().expect("on the processor").as_ptr().copy_from_nonoverlapping([2, 0, 255].as_ptr(), 3) };
     assert_eq!(item_i64(&reduce(ReduceOp::Sum, &t, &[], false).expect("a sum")).expect("one"), 2);
     assert_eq!(where_(&t, &t, &t).expect("one shape").to_vec::<u8>(), Some(vec![1, 0, 1]));
     assert_eq!(compare(CompareOp::Eq, &t, &t).expect("one shape").to_vec::<u8>(), Some(vec![1, 1, 1]));

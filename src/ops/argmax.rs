@@ -11,7 +11,7 @@ use super::number::is_nan;
 use super::parallel;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
+use crate::tensor::{DType, Host, SharedCell, Tensor, cells, shape};
 
 /// As [`argmax`] of the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -33,20 +33,22 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     refuse_empty("argmax", t, axes)?;
     // Every byte but 0 is as true as any other; the search would tell them apart. Halves are compared as float32.
-    let t = &*as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
+    let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
-    let (mut results, mut elements) = split(t, axes);
+    let to = out.host()?;
+    let (mut results, mut elements) = split(&t, axes);
     results.sort();
     results.merge();
     elements.merge();
     match t.dtype() {
-        DType::F32 | DType::F16 | DType::BF16 => Search::<f32>::new(t, results, elements, &out).divided(),
-        DType::F64 => Search::<f64>::new(t, results, elements, &out).divided(),
-        DType::I8 => Search::<i8>::new(t, results, elements, &out).divided(),
-        DType::I16 => Search::<i16>::new(t, results, elements, &out).divided(),
-        DType::I32 => Search::<i32>::new(t, results, elements, &out).divided(),
-        DType::I64 => Search::<i64>::new(t, results, elements, &out).divided(),
-        DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, &out).divided(),
+        DType::F32 | DType::F16 | DType::BF16 => Search::<f32>::new(t, results, elements, to).divided(),
+        DType::F64 => Search::<f64>::new(t, results, elements, to).divided(),
+        DType::I8 => Search::<i8>::new(t, results, elements, to).divided(),
+        DType::I16 => Search::<i16>::new(t, results, elements, to).divided(),
+        DType::I32 => Search::<i32>::new(t, results, elements, to).divided(),
+        DType::I64 => Search::<i64>::new(t, results, elements, to).divided(),
+        DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, to).divided(),
     }
     Ok(out)
 }
@@ -61,7 +63,7 @@ struct Search<T> {
 }
 
 impl<T: Ordered> Search<T> {
-    fn new(t: &Tensor, results: Loops, elements: Loops, out: &Tensor) -> Search<T> {
+    fn new(t: Host, results: Loops, elements: Loops, out: Host) -> Search<T> {
         Search { input: t.as_ptr().cast(), results, elements, out: out.as_ptr().cast() }
     }
 

@@ -16,7 +16,7 @@ use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{BF16, DType, F16, Scalar, Tensor};
+use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,8 +48,10 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
     refuse_negative_powers(function, &b)?;
+    let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
+    let to = out.host()?.as_ptr();
+    let call = Call::New { plan: &plan, out: to, a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
     // SAFETY: the plan was made from these tensors, and out is new.
     unsafe { apply(function, dtype, call)? };
     Ok(out)
@@ -65,7 +67,7 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Resu
     let function = of_constant(function, dtype, value)?;
     let a = as_dtype(a, dtype)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, &a, &value, false)
+    with_scalar(function, a.host()?, &value, false)
 }
 
 /// `value op a`, otherwise as [`binary_scalar`].
@@ -75,7 +77,7 @@ pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Resu
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, &a, &value, true)
+    with_scalar(function, a.host()?, &value, true)
 }
 
 /// What the loops compute: the operations, and the powers that have a loop of their own.
@@ -152,7 +154,7 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
     if function != Function::Pow || !dtype.is_integer() || exponents.size() == 0 {
         return Ok(());
     }
-    struct Lowest<'a>(&'a Tensor);
+    struct Lowest<'a>(Host<'a>);
     impl ForNumber for Lowest<'_> {
         type Output = i64;
         fn of<T: Number>(self) -> i64 {
@@ -160,7 +162,7 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
             values.iter().map(|value| value.get().as_i64()).min().unwrap_or(0)
         }
     }
-    match by_number(dtype, Lowest(&copy::contiguous(exponents)?)) {
+    match by_number(dtype, Lowest(copy::contiguous(exponents)?.host()?)) {
         lowest if lowest < 0 => Err(Error::argument(format!("power {lowest} of {dtype} is negative"))),
         _ => Ok(()),
     }
@@ -190,9 +192,9 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
 }
 
 /// A new tensor of `a` and one number, which is the first operand when `reversed`.
-fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: bool) -> Result<Tensor> {
+fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool) -> Result<Tensor> {
     let out = Tensor::empty(a.device(), a.dtype(), &a.to_shape())?;
-    let plan = strided::with_repeated(a, reversed);
+    let plan = strided::with_repeated(&a, reversed);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if reversed { (number, tensor) } else { (tensor, number) };
     let is_half = a.dtype().is_half();
@@ -201,7 +203,7 @@ fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: boo
         false if is_half => Number32::Second,
         _ => Number32::None,
     };
-    let call = Call::New { plan: &plan, out: out.as_ptr(), a: first, b: second, number };
+    let call = Call::New { plan: &plan, out: out.host()?.as_ptr(), a: first, b: second, number };
     // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar; out is new.
     unsafe { apply(function, a.dtype(), call)? };
     Ok(out)

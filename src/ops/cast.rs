@@ -37,8 +37,9 @@ pub(super) fn rounded(result: Tensor, dtype: DType) -> Result<Tensor> {
 
 #[cold]
 fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    let (plan, to, from) = (strided::alike(t), out.as_ptr(), t.as_ptr());
+    let (plan, to, from) = (strided::alike(&t), out.host()?.as_ptr(), t.as_ptr());
     // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
     unsafe {
         match direct(t.dtype(), dtype) {

@@ -11,7 +11,7 @@ use super::number::Number;
 use super::scalar::{OneElement, fits, number};
 use super::strided::{self, Plan};
 use crate::error::Result;
-use crate::tensor::{BF16, DType, F16, Scalar, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
 
 /// A comparison of two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,8 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = if swapped { (b, a) } else { (a, b) };
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
-    let call = Call { device_of: &a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
+    let (a, b) = (a.host()?, b.host()?);
+    let call = Call { device_of: a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
     // SAFETY: the plan was made from these tensors.
     unsafe { call.run(function) }
 }
@@ -104,6 +105,7 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let value = OneElement::new(a.dtype(), value)?;
     let (function, swapped) = function(op);
     let plan = strided::with_repeated(a, swapped);
+    let a = a.host()?;
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
     let call = Call { device_of: a, shape: a.to_shape(), dtype: a.dtype(), plan, a: first, b: second };
@@ -132,7 +134,7 @@ fn function(op: CompareOp) -> (Function, bool) {
 }
 
 struct Call<'a> {
-    device_of: &'a Tensor,
+    device_of: Host<'a>,
     shape: Shape,
     dtype: DType,
     plan: Plan<3>,
@@ -145,7 +147,7 @@ impl Call<'_> {
     /// The pointers are to elements of the dtype, and the plan stays inside what they point to.
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
         let out = Tensor::empty(self.device_of.device(), DType::Bool, &self.shape)?;
-        let to = out.as_ptr();
+        let to = out.host()?.as_ptr();
         // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is new.
         unsafe {
             match self.dtype {

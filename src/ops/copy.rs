@@ -11,7 +11,7 @@ use super::strided::{self, Plan};
 use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
+use crate::tensor::{DType, Host, RawBytesMut, Tensor, Width, shape};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -19,9 +19,10 @@ use std::mem::MaybeUninit;
 ///
 /// Errors: those of [`Tensor::empty`].
 pub fn copy(t: &Tensor) -> Result<Tensor> {
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     // SAFETY: the plan was made from t's layout, and out is new and of its shape.
-    unsafe { elements(&strided::alike(t), t.dtype().width(), out.as_ptr(), t.as_ptr()) };
+    unsafe { elements(&strided::alike(&t), t.dtype().width(), out.host()?.as_ptr(), t.as_ptr()) };
     Ok(out)
 }
 
@@ -48,6 +49,7 @@ pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
 /// Errors: `DEVICE_UNAVAILABLE`.
 pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     device.require()?;
+    t.device().require()?;
     Ok(t.untracked()) // There is one device.
 }
 
@@ -58,6 +60,7 @@ pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Resul
     check_length(t, bytes.len())?;
     let to = bytes.as_mut_ptr();
     let t = if overlaps(t, to, bytes.len()) { Cow::Owned(copy(t)?) } else { Cow::Borrowed(t) };
+    let t = t.host()?;
     // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements, from which they are apart.
     unsafe { elements(&strided::alike(&t), t.dtype().width(), to, t.as_ptr()) };
     if t.dtype() == DType::Bool {
@@ -71,7 +74,7 @@ pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Resul
 
 /// Whether some of these bytes lie in the storage of `t`: a program got them as a view of its memory.
 pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
-    let (start, end) = (t.storage().as_ptr().addr(), t.storage().as_ptr().addr() + t.storage().bytes());
+    let (start, end) = (t.storage().addr(), t.storage().addr() + t.storage().bytes());
     bytes.addr() < end && start < bytes.addr() + len
 }
 
@@ -80,7 +83,7 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
 /// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
 pub fn item(t: &Tensor) -> Result<f64> {
     require_one_element(t)?;
-    struct Item<'a>(&'a Tensor);
+    struct Item<'a>(Host<'a>);
     impl ForNumber for Item<'_> {
         type Output = f64;
         fn of<T: Number>(self) -> f64 {
@@ -88,7 +91,7 @@ pub fn item(t: &Tensor) -> Result<f64> {
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
         }
     }
-    let value = by_number(t.dtype(), Item(t));
+    let value = by_number(t.dtype(), Item(t.host()?));
     Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
 }
 
@@ -97,7 +100,7 @@ pub fn item(t: &Tensor) -> Result<f64> {
 /// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
 pub fn item_i64(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
-    struct Item<'a>(&'a Tensor);
+    struct Item<'a>(Host<'a>);
     impl ForInteger for Item<'_> {
         type Output = i64;
         fn of<T: Integer>(self) -> i64 {
@@ -105,7 +108,7 @@ pub fn item_i64(t: &Tensor) -> Result<i64> {
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
         }
     }
-    match by_integer(t.dtype(), Item(t)) {
+    match by_integer(t.dtype(), Item(t.host()?)) {
         Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
         Some(value) => Ok(value),
         None => Err(Error::dtype(format!(

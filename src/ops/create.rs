@@ -33,7 +33,7 @@ pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shap
     let value = OneElement::new(dtype, value.into())?;
     let out = Tensor::empty(device, dtype, shape)?;
     // SAFETY: out is new and contiguous; the scalar is one element with a stride of 0.
-    unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.width(), out.as_ptr(), value.as_ptr()) };
+    unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.width(), out.host()?.as_ptr(), value.as_ptr()) };
     Ok(out)
 }
 
@@ -78,7 +78,7 @@ fn integers(device: Device, dtype: DType, start: i64, end: i64, step: i64) -> Re
         OneElement::new(dtype, at(shape.elements() - 1).into())?;
     }
     let out = Tensor::empty(device, dtype, &shape)?;
-    by_number(dtype, Written { out: &out, at });
+    by_number(dtype, Written { out: out.host()?, at });
     Ok(out)
 }
 
@@ -94,7 +94,7 @@ fn reals(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Resul
         in_range(dtype, start + (count - 1.0) * step)?;
     }
     let out = Tensor::empty(device, dtype, &shape)?;
-    by_number(dtype, Written { out: &out, at: |i| start + i as f64 * step });
+    by_number(dtype, Written { out: out.host()?, at: |i| start + i as f64 * step });
     Ok(out)
 }
 

@@ -9,7 +9,7 @@ use super::types::{ForBytes, by_width};
 use super::{cast, copy, fill, zeros};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Layout, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Layout, MAX_RANK, Shape, Tensor, shape};
 
 /// Which triangle of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn triangle(t: &Tensor, side: Triangle, offset: i64) -> Result<Tensor> {
         return Err(Error::argument(format!("a triangle of shape {}: it needs two axes", shape::display(t.shape()))));
     }
     let out = copy(t)?;
-    by_width(t.dtype().width(), Cleared { out: &out, side, offset });
+    by_width(t.dtype().width(), Cleared { out: out.host()?, side, offset });
     Ok(out)
 }
 
@@ -42,7 +42,7 @@ fn columns(side: Triangle, row: i64, columns: i64, offset: i64) -> std::ops::Ran
 }
 
 struct Cleared<'a> {
-    out: &'a Tensor,
+    out: Host<'a>,
     side: Triangle,
     offset: i64,
 }
@@ -81,7 +81,7 @@ pub fn triangle_indices(
         Error::argument(format!("a triangle of {height} rows and {width} columns has too many elements"))
     })?;
     let out = Tensor::empty(device, DType::I64, &Shape::new(&[2, count])?)?;
-    let to = out.as_ptr().cast::<i64>();
+    let to = out.host()?.as_ptr().cast::<i64>();
     let (mut next, mut largest) = (0, 0);
     // The rows before or behind these have no element, however many they are.
     let rows = match side {
@@ -160,7 +160,7 @@ pub fn diag_embed(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Te
     }
     let out = zeros(t.device(), t.dtype(), &Shape::new(&dims[..=t.rank()])?)?;
     if t.size() > 0 {
-        copy_to(&diagonal(&out, offset, a, b)?, t);
+        copy_to(&diagonal(&out, offset, a, b)?, t)?;
     }
     Ok(out)
 }

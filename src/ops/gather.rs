@@ -8,7 +8,7 @@ use super::strided::row_major;
 use super::types::{ForBytes, by_width};
 use super::{contiguous, reshape};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 
 /// For each element of `index`, the element of `t` at that position along `axis`, and at the element's own place along the
 /// others. The result has the shape of `index`. Borrows both, returns new.
@@ -19,21 +19,22 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
     fits("gather", index, t, at)?;
+    let t = t.host()?;
     let index = positions("gather", index)?;
     let out = Tensor::empty(t.device(), t.dtype(), &index.to_shape())?;
-    let mut there = strides(t);
+    let mut there = strides(&t);
     there[at] = 0;
     let walk = Walk {
         dims: index.shape(),
         here: row_major(index.shape()),
         there,
-        index: &index,
+        index: index.host()?,
         named: strides(&index),
         size: t.shape()[at],
         step: t.strides()[at],
     };
     // SAFETY: the index is no longer than `t` along any other axis, and out is new and of the walk's shape.
-    unsafe { take_from(&walk, t, &out) }.map_err(|position| outside(position, at, t.shape()))?;
+    unsafe { take_from(&walk, t, out.host()?) }.map_err(|position| outside(position, at, t.shape()))?;
     Ok(out)
 }
 
@@ -80,10 +81,11 @@ pub fn take(t: &Tensor, index: &Tensor) -> Result<Tensor> {
 /// broadcast, or a mask has another shape; `DTYPE_MISMATCH` for floats.
 pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     let places = Places::of("index", t, indices)?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &places.shape()?)?;
+    let walk = places.walk(&t, row_major(out.shape()), out.shape())?;
     // SAFETY: `places` holds offsets of slices of `t`, and out is new and of the walk's shape.
-    unsafe { take_from(&places.walk(t, row_major(out.shape()), out.shape()), t, &out) }
-        .expect("offsets of our own are in range");
+    unsafe { take_from(&walk, t, out.host()?) }.expect("offsets of our own are in range");
     Ok(out)
 }
 
@@ -122,9 +124,10 @@ impl Places {
                 shape::display(t.shape())
             )));
         }
+        t.host()?; // before anything is made
         let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
-            add_offsets(&offsets, &column.expand(&joint)?, axis, t)?;
+            add_offsets(offsets.host()?, &column.expand(&joint)?, axis, t)?;
         }
         let (mut rest, rest_rank) = ([0; MAX_RANK], t.rank() - columns.len());
         rest[..rest_rank].copy_from_slice(&t.shape()[columns.len()..]);
@@ -142,11 +145,12 @@ impl Places {
     }
 
     /// The walk over them; `dims` is [`Places::shape`].
-    pub fn walk<'a>(&'a self, t: &Tensor, here: Strides, dims: &'a [i64]) -> Walk<'a> {
+    pub fn walk<'a>(&'a self, t: &Tensor, here: Strides, dims: &'a [i64]) -> Result<Walk<'a>> {
         let joint = self.offsets.rank();
         let mut there = [0; MAX_RANK];
         there[joint..dims.len()].copy_from_slice(&t.strides()[t.rank() - self.rest_rank..]);
-        Walk { dims, here, there, index: &self.offsets, named: strides(&self.offsets), size: i64::MAX, step: 1 }
+        let (index, named) = (self.offsets.host()?, strides(&self.offsets));
+        Ok(Walk { dims, here, there, index, named, size: i64::MAX, step: 1 })
     }
 }
 
@@ -166,11 +170,11 @@ fn masked(what: &str, t: &Tensor, at: usize, mask: &Tensor) -> Result<Tensor> {
 }
 
 /// Adds to each offset what a position along `axis` adds.
-fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
+fn add_offsets(offsets: Host, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
     let (size, stride) = (t.shape()[axis], t.strides()[axis]);
     let to = offsets.as_ptr().cast::<i64>();
     let column = contiguous(column)?;
-    let from = column.as_ptr().cast::<i64>();
+    let from = column.host()?.as_ptr().cast::<i64>();
     for i in 0..offsets.size() {
         // SAFETY: both are contiguous and have one shape.
         unsafe {
@@ -186,8 +190,8 @@ fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Re
 ///
 /// # Safety
 /// The walk keeps the promises of [`Walk::run`] with `out` here and `t` there, both of one dtype.
-unsafe fn take_from(walk: &Walk, t: &Tensor, out: &Tensor) -> std::result::Result<(), i64> {
-    struct Take<'a, 'b>(&'a Walk<'b>, &'a Tensor, &'a Tensor);
+unsafe fn take_from(walk: &Walk, t: Host, out: Host) -> std::result::Result<(), i64> {
+    struct Take<'a, 'b>(&'a Walk<'b>, Host<'a>, Host<'a>);
     impl ForBytes for Take<'_, '_> {
         type Output = std::result::Result<(), i64>;
         fn of<T: Copy + Send + Sync>(self) -> Self::Output {

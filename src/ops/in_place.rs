@@ -39,8 +39,9 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     } else {
         Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
     };
+    let (target, b) = (t.host()?.as_ptr(), other.host()?.as_ptr());
     t.storage().bump_version();
-    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: other.as_ptr(), number: Number32::None };
+    let call = Call::Update { plan: &plan, target, b, number: Number32::None };
     // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is apart from them or is them.
     unsafe { apply(function, dtype, call) }
 }
@@ -54,10 +55,10 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>
     // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
     let function = of_constant(function, dtype, value)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    let plan = with_repeated(t);
+    let (plan, target) = (with_repeated(t), t.host()?.as_ptr());
     t.storage().bump_version();
     let number = if dtype.is_half() { Number32::Second } else { Number32::None };
-    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: value.as_ptr(), number };
+    let call = Call::Update { plan: &plan, target, b: value.as_ptr(), number };
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
     unsafe { apply(function, dtype, call) }
 }
@@ -98,9 +99,10 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
         value = Cow::Owned(copy::copy(&value)?);
     }
     let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
+    let (to, from) = (t.host()?.as_ptr(), value.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from these two, which have one dtype, and they have no storage in common.
-    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), value.as_ptr()) };
+    unsafe { elements(&plan, t.dtype().width(), to, from) };
     Ok(())
 }
 
@@ -111,10 +113,10 @@ pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let value = value.into();
     writable(t)?;
     let value = OneElement::new(t.dtype(), value)?;
-    let plan = with_repeated(t);
+    let (plan, to) = (with_repeated(t), t.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
-    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), value.as_ptr()) };
+    unsafe { elements(&plan, t.dtype().width(), to, value.as_ptr()) };
     Ok(())
 }
 
@@ -129,13 +131,13 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
     if overlaps(t, bytes.as_ptr(), bytes.len()) {
         return assign(t, &Tensor::from_bytes(t.device(), t.dtype(), bytes, &t.to_shape())?);
     }
-    let plan = from_row_major(t);
+    let (plan, to) = (from_row_major(t), t.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements, from which they are apart.
     unsafe {
         match t.dtype() {
-            DType::Bool => map::map1(&plan, t.as_ptr(), bytes.as_ptr(), NonZero),
-            dtype => elements(&plan, dtype.width(), t.as_ptr(), bytes.as_ptr()),
+            DType::Bool => map::map1(&plan, to, bytes.as_ptr(), NonZero),
+            dtype => elements(&plan, dtype.width(), to, bytes.as_ptr()),
         }
     }
     Ok(())
@@ -144,9 +146,10 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
 /// Writes a new contiguous tensor of the same shape and dtype into `t`.
 fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     let plan = from_row_major(t);
+    let (to, from) = (t.host()?.as_ptr(), new.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which is apart from it.
-    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), new.as_ptr()) };
+    unsafe { elements(&plan, t.dtype().width(), to, from) };
     Ok(())
 }
 
@@ -192,7 +195,7 @@ fn overlaps_elsewhere(t: &Tensor, other: &Tensor) -> bool {
     }
     let ends = |x: &Tensor| {
         let span: i64 = x.shape().iter().zip(x.strides()).map(|(dim, stride)| (dim - 1) * stride).sum();
-        (x.as_ptr().addr(), x.as_ptr().addr() + (span as usize + 1) * x.dtype().size())
+        (x.addr(), x.addr() + (span as usize + 1) * x.dtype().size())
     };
     let ((t_first, t_end), (o_first, o_end)) = (ends(t), ends(other));
     if t_end <= o_first || o_end <= t_first {

@@ -9,7 +9,7 @@ use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::parallel;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
+use crate::tensor::{DType, Element, Host, MAX_RANK, Shape, Tensor, Width, shape};
 use std::ops::Range;
 
 /// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
@@ -36,8 +36,9 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     let dims = &mut dims[..t.rank()];
     dims.copy_from_slice(t.shape());
     dims[at] = index.shape()[0];
+    let (t, index) = (t.host()?, index.host()?);
     let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(dims)?)?;
-    let select = Select::new(t, at, &out, place);
+    let select = Select::new(t, at, out.host()?, place);
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
         DType::I32 => select.all::<i32>(index)?,
@@ -138,8 +139,8 @@ const BATCH: usize = 256;
 
 /// The copying side of `index_select`.
 struct Select<'a> {
-    t: &'a Tensor,
-    out: &'a Tensor,
+    t: Host<'a>,
+    out: Host<'a>,
     axis: usize,
     place: Place,
     /// Dimensions in front of the axis and behind it, with the steps of `t` and `out`.
@@ -150,7 +151,7 @@ struct Select<'a> {
 }
 
 impl<'a> Select<'a> {
-    fn new(t: &'a Tensor, axis: usize, out: &'a Tensor, place: Place) -> Select<'a> {
+    fn new(t: Host<'a>, axis: usize, out: Host<'a>, place: Place) -> Select<'a> {
         let (mut outer, mut inner) = (Loops::new(), Loops::new());
         for i in 0..t.rank() {
             let (size, from, to) = (t.shape()[i], t.strides()[i], out.strides()[i]);
@@ -165,7 +166,7 @@ impl<'a> Select<'a> {
         Select { t, out, axis, place, outer, inner, piece: shape::elements(&t.shape()[axis + 1..]) }
     }
 
-    fn all<I: Position>(&self, index: &Tensor) -> Result<()> {
+    fn all<I: Position>(&self, index: Host) -> Result<()> {
         let n = index.size();
         let mut few = [0i64; BATCH];
         if n <= BATCH {
@@ -174,14 +175,15 @@ impl<'a> Select<'a> {
             return Ok(());
         }
         let many = Tensor::empty(index.device(), DType::I64, &index.to_shape())?;
-        self.check::<I>(index, many.as_ptr().cast())?;
+        let places = many.host()?.as_ptr().cast::<i64>();
+        self.check::<I>(index, places)?;
         // SAFETY: as many were just written, and nobody else has them.
-        self.copy(unsafe { std::slice::from_raw_parts(many.as_ptr().cast::<i64>(), n) });
+        self.copy(unsafe { std::slice::from_raw_parts(places, n) });
         Ok(())
     }
 
     /// Reads and checks all positions into `to`, which has room for them.
-    fn check<I: Position>(&self, index: &Tensor, to: *mut i64) -> Result<()> {
+    fn check<I: Position>(&self, index: Host, to: *mut i64) -> Result<()> {
         let (from, step) = (index.as_ptr().cast::<I>(), index.strides()[0] as isize);
         let size = self.t.shape()[self.axis];
         for i in 0..index.size() {
@@ -287,7 +289,7 @@ impl<T: Copy> Kernel for Pick<'_, T> {
 
 fn hot<I: Position>(t: &Tensor, classes: i64) -> Result<Tensor> {
     let t = contiguous(t)?;
-    let (from, n) = (t.as_ptr().cast::<I>(), t.size());
+    let (from, n) = (t.host()?.as_ptr().cast::<I>(), t.size());
     // SAFETY: contiguous with `n` elements of this type.
     let class = |i: usize| unsafe { read_once(from.add(i)) };
     let classes = match classes {
@@ -300,7 +302,7 @@ fn hot<I: Position>(t: &Tensor, classes: i64) -> Result<Tensor> {
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[t.rank()] = classes;
     let out = Tensor::zeros(t.device(), DType::I64, &Shape::new(&dims[..=t.rank()])?)?;
-    let to = out.as_ptr().cast::<i64>();
+    let to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..n {
         let class = class(i);
         let at = checked(class, classes)

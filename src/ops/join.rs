@@ -61,22 +61,23 @@ fn first<'a>(what: &str, tensors: &[&'a Tensor]) -> Result<&'a Tensor> {
 /// For each index of the dimensions in front of `axis`, what each tensor holds there, in turn.
 fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor> {
     all_on_one_device(tensors)?;
+    tensors[0].host()?; // as the others, which are on one device
     let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
     let out = Tensor::empty(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);
     if out.size() == 0 {
         return Ok(out);
     }
-    let row = out.nbytes() / pieces;
+    let (to, row) = (out.host()?, out.nbytes() / pieces);
     let mut done = 0;
     for t in tensors {
         let same = if t.dtype() == dtype { contiguous(t)? } else { contiguous(&cast(t, dtype)?)? };
-        let piece = same.nbytes() / pieces;
+        let (same, piece) = (same.host()?, same.nbytes() / pieces);
         for i in 0..pieces {
             // SAFETY: `pieces` rows make up `out`, each the pieces of all tensors, which the shapes add up to; the
             // source is contiguous and nobody else has `out` yet.
             unsafe {
-                let to = out.as_ptr().add(i * row + done);
+                let to = to.as_ptr().add(i * row + done);
                 std::ptr::copy_nonoverlapping(same.as_ptr().add(i * piece), to, piece);
             }
         }

@@ -98,8 +98,9 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     }
     // A half as a float32 has the same answers.
     let t = wide(t)?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
-    let test = Test { op, plan: strided::alike(&t), out: out.as_ptr(), a: t.as_ptr() };
+    let test = Test { op, plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
     if t.dtype() == DType::F64 {
         test.of::<f64>()
     } else {
@@ -122,8 +123,9 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let (to, boolean) = (out.as_ptr(), dtype == DType::Bool);
+    let (to, boolean) = (out.host()?.as_ptr(), dtype == DType::Bool);
     by_integer(dtype, Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() });
     Ok(out)
 }
@@ -135,9 +137,11 @@ pub fn invert(t: &Tensor) -> Result<Tensor> {
     if t.dtype().is_float() {
         return Err(undefined("bitwise_not", t.dtype()));
     }
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     let boolean = t.dtype() == DType::Bool;
-    by_integer(t.dtype(), Invert { boolean, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
+    let (plan, to) = (strided::alike(&t), out.host()?.as_ptr());
+    by_integer(t.dtype(), Invert { boolean, plan, out: to, a: t.as_ptr() });
     Ok(out)
 }
 

@@ -11,7 +11,7 @@ use super::parallel;
 use super::softmax::{BLOCK, Measure, Scores, rows_in_block};
 use super::vecmath;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use std::ops::Range;
 
 /// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
@@ -41,7 +41,7 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
 
 /// How a row and its target give a term.
 trait Loss {
-    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64>;
+    fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64>;
 }
 
 struct Picked;
@@ -75,6 +75,7 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
             shape::display(targets.shape())
         )));
     }
+    let (values, targets) = (values.host()?, targets.host()?);
     match targets.dtype() {
         DType::I64 => mean::<T, i64, L>(values, targets),
         DType::I32 => mean::<T, i32, L>(values, targets),
@@ -85,7 +86,7 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
     }
 }
 
-fn mean<T: Scores, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+fn mean<T: Scores, I: Position, L: Loss>(values: Host, targets: Host) -> Result<Tensor> {
     let rows = values.shape()[0] as usize;
     let (from, step) = (targets.as_ptr().cast::<I>(), targets.strides()[0] as isize);
     let targets = Targets { from, step, rows, classes: values.shape()[1] };
@@ -94,7 +95,7 @@ fn mean<T: Scores, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> R
 }
 
 impl Loss for Picked {
-    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
+    fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64> {
         let from = values.as_ptr().cast::<T>();
         let (row_step, step) = (values.strides()[0] as isize, values.strides()[1] as isize);
         let mut total = 0.0;
@@ -109,13 +110,13 @@ impl Loss for Picked {
 }
 
 impl Loss for Entropy {
-    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
-        let values = contiguous(values)?;
+    fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64> {
+        let values = contiguous(&values)?;
         let (n, rows) = (targets.classes as usize, targets.rows);
         // The greatest value of each row, and behind them the sums.
         let measures = Tensor::empty(values.device(), values.dtype(), &Shape::new(&[2, rows as i64])?)?;
-        let values = values.cells::<T>().expect("it has just been made contiguous, and T is its type");
-        let (block, to) = (rows_in_block(n), measures.as_ptr().cast::<T>());
+        let values = values.host()?.cells::<T>().expect("it has just been made contiguous, and T is its type");
+        let (block, to) = (rows_in_block(n), measures.host()?.as_ptr().cast::<T>());
         let part = |range: Range<usize>| {
             let mut exps = [T::ZERO; BLOCK];
             for first in range.map(|at| at * block) {

@@ -9,7 +9,7 @@ use super::scatter::{index_put, index_put_in_place, same_dtype};
 use super::types::{ForBytes, by_width};
 use super::{contiguous, full, where_};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Scalar, Shape, Tensor, shape};
 
 /// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
 ///
@@ -19,9 +19,10 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     require_bool("masked_select", mask)?;
     let shape = shape::broadcast(t.shape(), mask.shape())?;
     let (t, mask) = (contiguous(&t.expand(&shape)?)?, contiguous(&mask.expand(&shape)?)?);
-    let n = count(truths(&mask));
+    let (t, mask) = (t.host()?, mask.host()?);
+    let n = count(truths(mask));
     let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
-    let found = by_width(t.dtype().width(), Select { t: &t, mask: &mask, out: &out });
+    let found = by_width(t.dtype().width(), Select { t, mask, out: out.host()? });
     shortened(out, found, n)
 }
 
@@ -66,7 +67,7 @@ fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)
     require_bool("masked_scatter", mask)?;
     same_dtype("masked_scatter", t, source)?;
     let mask = super::copy(&ranked(&mask.expand(t.shape())?)?)?;
-    let n = count(truths(&mask));
+    let n = count(truths(mask.host()?));
     if n > source.size() {
         return Err(Error::argument(format!(
             "masked_scatter of {} elements where a mask is true {n} times",
@@ -91,9 +92,9 @@ fn require_bool(what: &str, mask: &Tensor) -> Result<()> {
 
 /// Copies what a mask chooses; both are contiguous. Returns how many.
 struct Select<'a> {
-    t: &'a Tensor,
-    mask: &'a Tensor,
-    out: &'a Tensor,
+    t: Host<'a>,
+    mask: Host<'a>,
+    out: Host<'a>,
 }
 
 impl ForBytes for Select<'_> {

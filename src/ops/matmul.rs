@@ -14,7 +14,7 @@ use super::place::Base;
 #[cfg(target_arch = "x86_64")]
 use super::small;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, cells, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, cells, shape};
 use std::ops::Range;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
@@ -34,6 +34,7 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
+    let (a, b) = (a.host()?, b.host()?);
     if plan.k == 0 {
         return Tensor::zeros(a.device(), dtype, &plan.shape);
     }
@@ -44,15 +45,16 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if out.size() == 0 {
         return Ok(out);
     }
+    let to = out.host()?;
     match dtype {
-        DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
-        DType::F64 => plan.float(&a, &b, &out, 0f64, 1f64),
+        DType::F32 => plan.float(a, b, to, 0f32, 1f32),
+        DType::F64 => plan.float(a, b, to, 0f64, 1f64),
         DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
-        DType::I8 => plan.integer::<i8>(&a, &b, &out),
-        DType::I16 => plan.integer::<i16>(&a, &b, &out),
-        DType::I32 => plan.integer::<i32>(&a, &b, &out),
-        DType::I64 => plan.integer::<i64>(&a, &b, &out),
-        DType::U8 | DType::Bool => plan.integer::<u8>(&a, &b, &out),
+        DType::I8 => plan.integer::<i8>(a, b, to),
+        DType::I16 => plan.integer::<i16>(a, b, to),
+        DType::I32 => plan.integer::<i32>(a, b, to),
+        DType::I64 => plan.integer::<i64>(a, b, to),
+        DType::U8 | DType::Bool => plan.integer::<u8>(a, b, to),
     }
     Ok(out)
 }
@@ -130,7 +132,7 @@ impl Plan {
         }
     }
 
-    fn float<T: Float>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
+    fn float<T: Float>(&self, a: Host, b: Host, out: Host, zero: T, one: T) {
         let (lhs, rhs, dst) = (Base::<T>::of(a), Base::<T>::of(b), Base::<T>::of(out));
         let (passes, size) = (self.batch.passes(), self.m * self.n);
         let cost = parallel::products(size * self.k);
@@ -215,7 +217,7 @@ impl Plan {
         }
     }
 
-    fn integer<T: Number>(&self, a: &Tensor, b: &Tensor, out: &Tensor) {
+    fn integer<T: Number>(&self, a: Host, b: Host, out: Host) {
         let (lhs, rhs, dst) = (Base::<T>::of(a), Base::<T>::of(b), Base::<T>::of(out));
         let m = self.m;
         parallel::ranges(self.batch.passes() * m, self.n * self.k, |mut range| {

@@ -44,6 +44,7 @@ mod matmul;
 pub mod nn;
 mod nonzero;
 mod number;
+mod own;
 mod pair;
 mod parallel;
 mod place;

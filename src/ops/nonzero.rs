@@ -5,15 +5,15 @@
 
 use super::{cast, contiguous};
 use crate::error::Result;
-use crate::tensor::{DType, MAX_RANK, Shape, SharedCell, Tensor, cells};
+use crate::tensor::{DType, Host, MAX_RANK, Shape, SharedCell, Tensor, cells};
 
 /// The places of the elements that are not 0 (NaN is not), in row-major order: int64 of shape `[n, rank]`. Returns new.
 pub fn nonzero(t: &Tensor) -> Result<Tensor> {
     let mask = contiguous(&cast(t, DType::Bool)?)?;
-    let truths = truths(&mask);
+    let truths = truths(mask.host()?);
     let (n, rank) = (count(truths), t.rank());
     let out = Tensor::empty(t.device(), DType::I64, &Shape::new(&[n as i64, rank as i64])?)?;
-    let to = out.as_ptr().cast::<i64>();
+    let to = out.host()?.as_ptr().cast::<i64>();
     let mut found = 0;
     let mut place = [0i64; MAX_RANK];
     for truth in truths {
@@ -36,7 +36,7 @@ pub fn nonzero(t: &Tensor) -> Result<Tensor> {
 }
 
 /// The truth values of a contiguous tensor of booleans.
-pub(super) fn truths(mask: &Tensor) -> &[SharedCell<u8>] {
+pub(super) fn truths(mask: Host<'_>) -> &[SharedCell<u8>] {
     // SAFETY: the caller made it contiguous, and booleans are bytes.
     unsafe { cells(mask.as_ptr(), mask.size()) }
 }

@@ -10,7 +10,7 @@ use super::scalar::{out_of_range, promoted};
 use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Scalar, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
 use std::cmp::Ordering;
 
 /// A function of two numbers.
@@ -94,8 +94,9 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    by_number(dtype, Pairs { op, plan: &plan, out: &out, a: &a, b: &b })?;
+    by_number(dtype, Pairs { op, plan: &plan, out: out.host()?, a, b })?;
     Ok(out)
 }
 
@@ -135,8 +136,9 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let (to, from) = (out.as_ptr(), (a.as_ptr(), b.as_ptr()));
+    let (to, from) = (out.host()?.as_ptr(), (a.as_ptr(), b.as_ptr()));
     // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names, and out is new.
     unsafe {
         match dtype {
@@ -162,30 +164,32 @@ pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -
     let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
+    let to = out.host()?.as_ptr();
     let close = |a: f64, b: f64| {
         u8::from(
             a == b || b.is_finite() && (a - b).abs() <= atol + rtol * b.abs() || equal_nan && a.is_nan() && b.is_nan(),
         )
     };
     // SAFETY: the plan was made from these tensors, whose elements are float64, and out is new.
-    unsafe { each(&plan, out.as_ptr(), (a.as_ptr().cast::<f64>(), b.as_ptr().cast::<f64>()), close) };
+    unsafe { each(&plan, to, (a.as_ptr().cast::<f64>(), b.as_ptr().cast::<f64>()), close) };
     Ok(out)
 }
 
 /// Whether all elements are so near to each other.
 pub fn all_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
-    Ok(are_all(&is_close(a, b, rtol, atol, equal_nan)?))
+    Ok(are_all(is_close(a, b, rtol, atol, equal_nan)?.host()?))
 }
 
 /// Whether both have the same shape and, dtypes aside, the same elements; NaN equals nothing.
 pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
     same_device(a, b)?;
-    Ok(a.shape() == b.shape() && are_all(&super::compare(super::CompareOp::Eq, a, b)?))
+    Ok(a.shape() == b.shape() && are_all(super::compare(super::CompareOp::Eq, a, b)?.host()?))
 }
 
 /// Whether all of these truth values, which are contiguous, are true.
-fn are_all(values: &Tensor) -> bool {
+fn are_all(values: Host) -> bool {
     // SAFETY: a new boolean tensor has so many bytes one after another.
     let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast_const(), values.size()) };
     bytes.iter().all(|&byte| byte != 0)
@@ -194,9 +198,9 @@ fn are_all(values: &Tensor) -> bool {
 struct Pairs<'a> {
     op: PairOp,
     plan: &'a Plan<3>,
-    out: &'a Tensor,
-    a: &'a Tensor,
-    b: &'a Tensor,
+    out: Host<'a>,
+    a: Host<'a>,
+    b: Host<'a>,
 }
 
 impl ForNumber for Pairs<'_> {

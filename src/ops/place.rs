@@ -7,7 +7,7 @@ use super::index::{counted, index_dtype, read_once};
 use super::strided::Plan;
 use super::{cast, parallel};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Tensor, shape};
 use parking_lot::Mutex;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(super) struct Walk<'a> {
     pub here: Strides,
     pub there: Strides,
     /// int64.
-    pub index: &'a Tensor,
+    pub index: Host<'a>,
     pub named: Strides,
     /// Positions are below this, and not below it counted from the end.
     pub size: i64,
@@ -64,7 +64,7 @@ impl<T> Base<T> {
         Base(first)
     }
 
-    pub fn of(t: &Tensor) -> Base<T> {
+    pub fn of(t: Host) -> Base<T> {
         Base(t.as_ptr().cast())
     }
 
@@ -174,7 +174,7 @@ impl Walk<'_> {
 }
 
 /// The first position of an index that is out of range: what an operation in place asks before it writes.
-pub(super) fn first_outside(index: &Tensor, size: i64) -> Option<i64> {
+pub(super) fn first_outside(index: Host, size: i64) -> Option<i64> {
     let plan = Plan::new(index.shape(), [index.strides()]);
     let from = index.as_ptr().cast::<i64>();
     let mut rows = plan.rows();

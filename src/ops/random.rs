@@ -15,7 +15,7 @@
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, Element, F16, FloatType, Shape, Tensor};
+use crate::tensor::{BF16, DType, Element, F16, FloatType, Host, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -78,11 +78,12 @@ pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("rand", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
+    let to = t.host()?;
     draw(|rng| match float {
-        FloatType::F32 => write(&t, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
-        FloatType::F64 => write(&t, |_| unit(rng)),
-        FloatType::F16 => write(&t, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
-        FloatType::BF16 => write(&t, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
+        FloatType::F32 => write(to, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
+        FloatType::F64 => write(to, |_| unit(rng)),
+        FloatType::F16 => write(to, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
+        FloatType::BF16 => write(to, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
     });
     Ok(t)
 }
@@ -91,6 +92,7 @@ pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("randn", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
+    let to = t.host()?;
     draw(|rng| {
         let mut second = 0.0;
         let mut normal = |i: usize| {
@@ -102,10 +104,10 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
             first
         };
         match float {
-            FloatType::F32 => write(&t, |i| normal(i) as f32),
-            FloatType::F64 => write(&t, normal),
-            FloatType::F16 => write(&t, |i| F16::from_f32(normal(i) as f32)),
-            FloatType::BF16 => write(&t, |i| BF16::from_f32(normal(i) as f32)),
+            FloatType::F32 => write(to, |i| normal(i) as f32),
+            FloatType::F64 => write(to, normal),
+            FloatType::F16 => write(to, |i| F16::from_f32(normal(i) as f32)),
+            FloatType::BF16 => write(to, |i| BF16::from_f32(normal(i) as f32)),
         }
     });
     Ok(t)
@@ -161,7 +163,7 @@ fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
 }
 
 /// Fills a new tensor of this element type in order.
-fn write<T: Element>(t: &Tensor, mut value: impl FnMut(usize) -> T) {
+fn write<T: Element>(t: Host, mut value: impl FnMut(usize) -> T) {
     let to = t.as_ptr().cast::<T>();
     for i in 0..t.size() {
         // SAFETY: the caller has just made `t`, contiguous and with elements of this type.

@@ -4,7 +4,7 @@
 
 use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, unary};
 use crate::error::Result;
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, Host, Tensor};
 
 /// Factors that bring vectors into range, and others that bring their norms back, with the reduced axes of size 1.
 pub struct Scales {
@@ -22,8 +22,8 @@ pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<
     }
     let (t, sums) = (t.untracked(), sums.untracked());
     match (t.dtype(), sums.dtype()) {
-        (DType::F64, DType::F64) => factors::<f64>(&t, p, axes, &sums),
-        (DType::F32, DType::F32) => factors::<f32>(&t, p, axes, &sums),
+        (DType::F64, DType::F64) => factors::<f64>(&t, p, axes, sums.host()?),
+        (DType::F32, DType::F32) => factors::<f32>(&t, p, axes, sums.host()?),
         _ => Ok(None), // integers wrap around, and halves are computed in float32
     }
 }
@@ -78,8 +78,8 @@ impl Ranged for f32 {
     }
 }
 
-fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<Scales>> {
-    let element = |t: &Tensor, i: usize| -> f64 {
+fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: Host) -> Result<Option<Scales>> {
+    let element = |t: Host, i: usize| -> f64 {
         // SAFETY: `t` is a new contiguous tensor of this type with as many elements.
         unsafe { t.as_ptr().cast::<T>().add(i).read() }.into()
     };
@@ -92,16 +92,18 @@ fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result
     let greatest = reduce(extreme, &unary(UnaryOp::Abs, t)?, axes, true)?;
     let [down, up] = [0, 1].map(|_| Tensor::empty(t.device(), t.dtype(), &greatest.to_shape()));
     let (down, up) = (down?, up?);
+    let greatest = greatest.host()?;
+    let (to_down, to_up) = (down.host()?.as_ptr().cast::<T>(), up.host()?.as_ptr().cast::<T>());
     let mut any = false;
     for i in 0..count {
-        let size = element(&greatest, i);
+        let size = element(greatest, i);
         let scaled = leaves(element(sums, i)) && size != 0.0 && size.is_finite();
         let e = if scaled { libm::ilogb(size).clamp(-T::EXPONENTS, T::EXPONENTS) } else { 0 };
         any |= e != 0;
         // SAFETY: both are new, contiguous, and have an element of this type for each sum.
         unsafe {
-            down.as_ptr().cast::<T>().add(i).write(T::power(-e));
-            up.as_ptr().cast::<T>().add(i).write(T::power(e));
+            to_down.add(i).write(T::power(-e));
+            to_up.add(i).write(T::power(e));
         }
     }
     Ok(any.then_some(Scales { down, up }))

@@ -37,6 +37,7 @@ impl PadMode {
 /// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
@@ -50,7 +51,7 @@ pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let plan = Plan::new(t.shape(), [&row_major(t.shape())[..t.rank()], &strides[..t.rank()]]);
     let from = t.as_ptr().wrapping_add(last as usize * t.dtype().size());
     // SAFETY: from the last element of each flipped axis the negative stride leads to the first; out is new.
-    unsafe { elements(&plan, t.dtype().width(), out.as_ptr(), from) };
+    unsafe { elements(&plan, t.dtype().width(), out.host()?.as_ptr(), from) };
     Ok(out)
 }
 
@@ -72,6 +73,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
         let size = t.shape()[at].max(1);
         by[at] = (by[at] + shift.rem_euclid(size)) % size;
     }
+    t.host()?; // before anything is made
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() > 0 {
         rolled(&out, t, &by[..t.rank()])?;
@@ -82,8 +84,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
 /// Copies `from` to `to`, both of one shape, moved on along the axes from the first that is moved.
 fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
     let Some(at) = by.iter().position(|&shift| shift != 0) else {
-        copy_to(to, from);
-        return Ok(());
+        return copy_to(to, from);
     };
     let (axis, shift, size) = (at as i64, by[at], to.shape()[at]);
     let mut rest = [0; MAX_RANK];
@@ -95,10 +96,12 @@ fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
 }
 
 /// Copies elements into a window of a new tensor, of the same shape and dtype.
-pub(super) fn copy_to(to: &Tensor, from: &Tensor) {
+pub(super) fn copy_to(to: &Tensor, from: &Tensor) -> Result<()> {
+    let (to, from) = (to.host()?, from.host()?);
     let plan = Plan::new(to.shape(), [to.strides(), from.strides()]);
     // SAFETY: the plan was made from these layouts, of one shape, and the window is part of a tensor that nobody else has.
     unsafe { elements(&plan, to.dtype().width(), to.as_ptr(), from.as_ptr()) };
+    Ok(())
 }
 
 /// The tensor so many times along each axis; more numbers than axes make new axes in front. Borrows `t`, returns new.
@@ -173,7 +176,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
         )));
     }
     let counts = copy(&repeats.expand(&[size])?)?; // nobody else writes these
-    let at = counts.as_ptr().cast::<i64>();
+    let at = counts.host()?.as_ptr().cast::<i64>();
     // SAFETY: the copy is contiguous and has `size` elements.
     let count = |i: i64| unsafe { at.offset(i as isize).read() };
     let mut total = 0i64;
@@ -184,7 +187,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
         total = total.saturating_add(count(i));
     }
     let out = Tensor::empty(repeats.device(), DType::I64, &Shape::new(&[total])?)?;
-    let mut to = out.as_ptr().cast::<i64>();
+    let mut to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..size {
         for _ in 0..count(i) {
             // SAFETY: the counts sum up to the size of `out`.
@@ -256,7 +259,7 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Re
         to = to.slice(axis, start, start + from.shape()[d], 1)?;
     }
     if from.size() > 0 {
-        copy_to(&to, &from);
+        copy_to(&to, &from)?;
     }
     Ok(out)
 }
@@ -285,7 +288,7 @@ pub fn pad_index(like: &Tensor, mode: PadMode, size: i64, (before, after): (i64,
     }
     let length = size.saturating_add(before).saturating_add(after);
     let out = Tensor::empty(like.device(), DType::I64, &Shape::new(&[length])?)?;
-    let to = out.as_ptr().cast::<i64>();
+    let to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..length {
         let from = i - before;
         let from = match mode {

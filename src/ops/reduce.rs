@@ -9,7 +9,7 @@ use super::float::Half;
 use super::fold::{All, Any, Count, Fold, Folding, Max, Min, Ordered, Plan, Prod, Sum};
 use super::loops::Loops;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, Element, F16, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{BF16, DType, Element, F16, Host, MAX_RANK, Shape, Tensor, shape};
 
 /// What a reduction makes of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,8 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => wide_sum(t, axes, keepdim)?,
     };
     match sums.dtype() {
-        DType::F64 => scale::<f64>(&sums, |sum| sum / count),
-        _ => scale::<f32>(&sums, |sum| sum / count as f32),
+        DType::F64 => scale::<f64>(sums.host()?, |sum| sum / count),
+        _ => scale::<f32>(sums.host()?, |sum| sum / count as f32),
     }
     if t.dtype().is_float() { rounded(sums, t.dtype()) } else { cast(&sums, DType::F32) }
 }
@@ -151,16 +151,17 @@ fn run<F: Fold>(t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Ten
 
 fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
     debug_assert_eq!(fold.sizes(), (t.dtype().size(), dtype.size()));
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
-    let (results, elements) = split(t, axes);
+    let (results, elements) = split(&t, axes);
     // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept dimensions, which is the
     // layout of `out`; the element sizes are those of the fold, and nobody else has `out` yet.
-    unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.as_ptr()) };
+    unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.host()?.as_ptr()) };
     Ok(out)
 }
 
 /// Changes every element of a new contiguous tensor.
-fn scale<T: Element>(t: &Tensor, change: impl Fn(T) -> T) {
+fn scale<T: Element>(t: Host, change: impl Fn(T) -> T) {
     let elements = t.as_ptr().cast::<T>();
     for i in 0..t.size() {
         // SAFETY: the caller has just made `t`, contiguous and with elements of this type.

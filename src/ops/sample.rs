@@ -40,8 +40,8 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
         }
     }
     let out = Tensor::empty(device, dtype, shape)?;
-    let count = high.wrapping_sub(low) as u64;
-    draw(|rng| by_number(dtype, Written { out: &out, at: |_| low.wrapping_add(below(rng, count) as i64) }));
+    let (to, count) = (out.host()?, high.wrapping_sub(low) as u64);
+    draw(|rng| by_number(dtype, Written { out: to, at: |_| low.wrapping_add(below(rng, count) as i64) }));
     Ok(out)
 }
 
@@ -59,7 +59,7 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     let wide = Tensor::empty(device, DType::I64, &shape)?;
     // Before a number is drawn: a call that fails has drawn none.
     let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };
-    let at = wide.as_ptr().cast::<i64>();
+    let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
     for i in 0..n as usize {
         // SAFETY: `i` is below the length.
         unsafe { at.add(i).write(i as i64) };
@@ -72,7 +72,7 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     });
     if dtype != DType::I64 {
         // SAFETY: the index is below the length.
-        by_number(dtype, Written { out: &out, at: |i: usize| unsafe { at.add(i).read() } });
+        by_number(dtype, Written { out: to, at: |i: usize| unsafe { at.add(i).read() } });
     }
     Ok(out)
 }
@@ -108,14 +108,15 @@ fn moved(t: Tensor, factor: f64, summand: f64) -> Result<Tensor> {
 /// Errors: `DTYPE_MISMATCH` for other than floating-point numbers, `INVALID_ARGUMENT` for one that is no probability.
 pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
     let chances = weights("bernoulli", t)?;
-    let from = chances.as_ptr().cast::<f64>();
+    let from = chances.host()?.as_ptr().cast::<f64>();
     // SAFETY: contiguous, with `size` elements.
     let chance = |i: usize| unsafe { from.add(i).read() };
     if let Some(wrong) = (0..chances.size()).map(chance).find(|p| !(0.0..=1.0).contains(p)) {
         return Err(Error::argument(format!("bernoulli of {wrong}: a probability is from 0 to 1")));
     }
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
-    draw(|rng| by_number(t.dtype(), Written { out: &out, at: |i: usize| u8::from(unit(rng) < chance(i)) }));
+    let to = out.host()?;
+    draw(|rng| by_number(t.dtype(), Written { out: to, at: |i: usize| u8::from(unit(rng) < chance(i)) }));
     Ok(out)
 }
 
@@ -135,7 +136,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
         return Err(Error::argument(format!("multinomial: weights of shape {shape} have no classes")));
     }
     let rows = if t.rank() == 1 { 1 } else { t.shape()[0] as usize };
-    let at = weights.as_ptr().cast::<f64>();
+    let at = weights.host()?.as_ptr().cast::<f64>();
     for row in 0..rows {
         // SAFETY: a row of `classes` elements of memory that nobody else has.
         let row = unsafe { std::slice::from_raw_parts_mut(at.add(row * classes), classes) };
@@ -174,7 +175,8 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
         // Rounded up to the total: the last class that has a weight.
         if class < classes { class as i64 } else { sums.partition_point(|sum| *sum < total) as i64 }
     };
-    draw(|rng| by_number(DType::I64, Written { out: &out, at: |i| class(rng, i) }));
+    let to = out.host()?;
+    draw(|rng| by_number(DType::I64, Written { out: to, at: |i| class(rng, i) }));
     Ok(out)
 }
 

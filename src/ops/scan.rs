@@ -10,7 +10,7 @@ use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
 use super::parallel;
 use crate::error::Result;
-use crate::tensor::{BF16, DType, F16, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, Host, Tensor, shape};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -47,20 +47,22 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     // Every byte but 0 is as true as any other; an extremum would tell them apart.
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }
+    let to = out.host()?;
     match dtype {
-        DType::F32 => go::<f32, f64, f32>(op, &t, &out, at),
-        DType::F64 => go::<f64, f64, f64>(op, &t, &out, at),
-        DType::F16 => go::<F16, f32, f32>(op, &t, &out, at),
-        DType::BF16 => go::<BF16, f32, f32>(op, &t, &out, at),
-        DType::I8 => go::<i8, i8, i8>(op, &t, &out, at),
-        DType::I16 => go::<i16, i16, i16>(op, &t, &out, at),
-        DType::I32 => go::<i32, i32, i32>(op, &t, &out, at),
-        DType::I64 => go::<i64, i64, i64>(op, &t, &out, at),
-        DType::U8 | DType::Bool => go::<u8, u8, u8>(op, &t, &out, at),
+        DType::F32 => go::<f32, f64, f32>(op, t, to, at),
+        DType::F64 => go::<f64, f64, f64>(op, t, to, at),
+        DType::F16 => go::<F16, f32, f32>(op, t, to, at),
+        DType::BF16 => go::<BF16, f32, f32>(op, t, to, at),
+        DType::I8 => go::<i8, i8, i8>(op, t, to, at),
+        DType::I16 => go::<i16, i16, i16>(op, t, to, at),
+        DType::I32 => go::<i32, i32, i32>(op, t, to, at),
+        DType::I64 => go::<i64, i64, i64>(op, t, to, at),
+        DType::U8 | DType::Bool => go::<u8, u8, u8>(op, t, to, at),
     }
     Ok(out)
 }
@@ -71,13 +73,14 @@ pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> 
     let at = shape::axis(axis, x.rank())?;
     let dtype = x.dtype();
     let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
+    let (grad, x) = (grad.host()?, x.host()?);
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
     if out.size() == 0 {
         return rounded(out, dtype);
     }
     match x.dtype() {
-        DType::F64 => product_slopes::<f64>(&grad, &x, &out, at),
-        _ => product_slopes::<f32>(&grad, &x, &out, at),
+        DType::F64 => product_slopes::<f64>(grad, x, out.host()?, at),
+        _ => product_slopes::<f32>(grad, x, out.host()?, at),
     }
     rounded(out, dtype)
 }
@@ -99,8 +102,8 @@ impl Blocks {
 }
 
 /// Sums and products in `A`, extrema in `E`.
-fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
-    let (blocks, from, to) = (Blocks::of(t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
+fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: Host, out: Host, at: usize) {
+    let (blocks, from, to) = (Blocks::of(&t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
     match op {
         ScanOp::Sum => walk::<T, A>(blocks, from, to, |a, x| a.add(A::cast_from(x))),
         ScanOp::Prod => walk::<T, A>(blocks, from, to, |a, x| a.mul(A::cast_from(x))),
@@ -198,8 +201,8 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Walk<T, A, F> {
     }
 }
 
-fn product_slopes<T: Number>(grad: &Tensor, x: &Tensor, out: &Tensor, at: usize) {
-    let Blocks { outer, n, inner } = Blocks::of(x, at);
+fn product_slopes<T: Number>(grad: Host, x: Host, out: Host, at: usize) {
+    let Blocks { outer, n, inner } = Blocks::of(&x, at);
     let (grad, x, out) = (grad.as_ptr().cast::<T>(), x.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
     let part = |columns: Range<usize>| {
         for column in columns {

@@ -15,7 +15,7 @@ use super::types::{ForBytes, ForNumber, by_number, by_width};
 use super::{binary_in_place, copy, full};
 use crate::error::{Error, Result};
 use crate::ops::BinaryOp;
-use crate::tensor::{DType, MAX_RANK, Scalar, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Scalar, Tensor, shape};
 
 /// How elements that are scattered to one place are combined.
 #[repr(i32)]
@@ -105,13 +105,13 @@ pub fn scatter_reduce(
     }
     let start = if include_self { copy(t)? } else { call.start(t, axis, index, source, reduce)? };
     if reduce != ScatterReduce::Mean {
-        call.write(&start, Some(reduce))?;
+        call.write(start.host()?, Some(reduce))?;
         return Ok(start);
     }
-    call.write(&start, Some(ScatterReduce::Sum))?;
+    call.write(start.host()?, Some(ScatterReduce::Sum))?;
     let counts = full(t.device(), t.dtype(), f64::from(u8::from(include_self)), &t.to_shape())?;
     Call::along("scatter", &counts, axis, index, Source::Value(Scalar::I64(1)))?
-        .write(&counts, Some(ScatterReduce::Sum))?;
+        .write(counts.host()?, Some(ScatterReduce::Sum))?;
     // What nothing was written to keeps its element.
     super::binary_in_place(
         BinaryOp::Maximum,
@@ -218,7 +218,8 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
             shape::display(&shape)
         )));
     }
-    let walk = places.walk(t, values.broadcast_strides(&shape), &shape);
+    let (t, values) = (t.host()?, values.host()?);
+    let walk = places.walk(&t, values.broadcast_strides(&shape), &shape)?;
     t.storage().bump_version();
     // SAFETY: `places` holds offsets of slices of `t`, and the values are laid out as the walk.
     unsafe { combine(&walk, t, values.as_ptr(), accumulate.then_some(ScatterReduce::Sum)) }
@@ -241,7 +242,7 @@ struct Call<'a> {
 }
 
 enum Operand<'a> {
-    Tensor(&'a Tensor),
+    Tensor(Host<'a>),
     Value(OneElement),
 }
 
@@ -304,20 +305,21 @@ impl<'a> Call<'a> {
     /// Into a copy of `t`.
     fn fresh(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<Tensor> {
         let out = copy(t)?;
-        self.write(&out, reduce)?;
+        self.write(out.host()?, reduce)?;
         Ok(out)
     }
 
     /// Into `t`, or not at all.
     fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
         writable(t)?;
+        let t = t.host()?;
         if self.index.storage().may_share(t.storage()) {
             self.index = copy(&self.index)?;
             let at = self.at;
             self.named = if self.by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
         }
         if shape::elements(&self.dims[..t.rank()]) > 0
-            && let Some(position) = first_outside(&self.index, t.shape()[self.at])
+            && let Some(position) = first_outside(self.index.host()?, t.shape()[self.at])
         {
             return Err(outside(position, self.at, t.shape()));
         }
@@ -325,11 +327,12 @@ impl<'a> Call<'a> {
         if let Operand::Tensor(s) = self.source
             && s.storage().may_share(t.storage())
         {
-            let source = copied.insert(copy(s)?);
+            let source = copied.insert(copy(&s)?);
             self.here = strides(source);
         }
+        let copied = copied.as_ref().map(Tensor::host).transpose()?;
         t.storage().bump_version();
-        match &copied {
+        match copied {
             Some(source) => Call { source: Operand::Tensor(source), ..self }.write(t, reduce),
             None => self.write(t, reduce),
         }
@@ -347,14 +350,14 @@ impl<'a> Call<'a> {
     }
 
     /// Into memory of the shape and dtype that was checked.
-    fn write(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
-        let mut there = strides(t);
+    fn write(&self, t: Host, reduce: Option<ScatterReduce>) -> Result<()> {
+        let mut there = strides(&t);
         there[self.at] = 0;
         let walk = Walk {
             dims: &self.dims[..t.rank()],
             here: self.here,
             there,
-            index: &self.index,
+            index: self.index.host()?,
             named: self.named,
             size: t.shape()[self.at],
             step: t.strides()[self.at],
@@ -370,7 +373,7 @@ impl<'a> Call<'a> {
 
 fn operand<'a>(t: &Tensor, source: Source<'a>) -> Result<(Operand<'a>, Strides)> {
     Ok(match source {
-        Source::Tensor(s) => (Operand::Tensor(s), strides(s)),
+        Source::Tensor(s) => (Operand::Tensor(s.host()?), strides(s)),
         Source::Value(value) => (Operand::Value(OneElement::new(t.dtype(), value)?), [0; MAX_RANK]),
     })
 }
@@ -389,11 +392,11 @@ pub(super) fn same_dtype(what: &str, t: &Tensor, source: &Tensor) -> Result<()> 
 /// The walk keeps the promises of [`Walk::run`] with elements of the dtype of `t` from `source` on here and `t` there.
 unsafe fn combine(
     walk: &Walk,
-    t: &Tensor,
+    t: Host,
     source: *const u8,
     reduce: Option<ScatterReduce>,
 ) -> std::result::Result<(), i64> {
-    struct Work<'a, 'b>(&'a Walk<'b>, &'a Tensor, *const u8, ScatterReduce);
+    struct Work<'a, 'b>(&'a Walk<'b>, Host<'a>, *const u8, ScatterReduce);
     impl ForBytes for Work<'_, '_> {
         type Output = std::result::Result<(), i64>;
         fn of<T: Copy + Send + Sync>(self) -> Self::Output {
@@ -449,7 +452,7 @@ struct Combined<T, F> {
 }
 
 impl<T: Copy, F: Fn(T, T) -> T> Combined<T, F> {
-    fn new(to: &Tensor, from: *const u8, f: F) -> Combined<T, F> {
+    fn new(to: Host, from: *const u8, f: F) -> Combined<T, F> {
         Combined { to: Base::of(to), from: Base::new(from.cast_mut().cast()), f }
     }
 }

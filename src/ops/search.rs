@@ -11,7 +11,7 @@ use super::place::{Base, positions};
 use super::types::{ForNumber, by_number};
 use super::{cast, contiguous, copy, parallel};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Shape, Tensor, shape};
 
 /// For each of `values` the int64 index at which it would stand in `sorted`, which ascends along its last axis: before equal
 /// ones, or behind them if `right`. `sorted` has one axis, or the shape of `values` but for the last. Returns new.
@@ -30,9 +30,10 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     }
     let dtype = sorted.dtype().promote(values.dtype());
     let (sorted, values) = (contiguous(&*as_dtype(sorted, dtype)?)?, contiguous(&*as_dtype(values, dtype)?)?);
+    let (sorted, values) = (sorted.host()?, values.host()?);
     let out = Tensor::empty(values.device(), DType::I64, &values.to_shape())?;
     if out.size() > 0 {
-        by_number(dtype, Search { sorted: &sorted, values: &values, right, out: &out });
+        by_number(dtype, Search { sorted, values, right, out: out.host()? });
     }
     Ok(out)
 }
@@ -50,10 +51,10 @@ pub fn bucketize(t: &Tensor, boundaries: &Tensor, right: bool) -> Result<Tensor>
 }
 
 struct Search<'a> {
-    sorted: &'a Tensor,
-    values: &'a Tensor,
+    sorted: Host<'a>,
+    values: Host<'a>,
     right: bool,
-    out: &'a Tensor,
+    out: Host<'a>,
 }
 
 impl ForNumber for Search<'_> {
@@ -108,6 +109,7 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     }
     // Nobody else writes these.
     let numbers = copy(&positions("bincount", t)?)?;
+    let numbers = numbers.host()?;
     let from = numbers.as_ptr().cast::<i64>();
     Shape::new(&[minlength])?;
     let mut length = minlength;
@@ -122,9 +124,10 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     let shape = Shape::new(&[length])?;
     let Some(weights) = weights else {
         let out = Tensor::zeros(t.device(), DType::I64, &shape)?;
-        add_counts(&numbers, length, |at, _| {
+        let to = out.host()?;
+        add_counts(numbers, length, |at, _| {
             // SAFETY: a number of at least 0 that is below the length.
-            unsafe { *out.as_ptr().cast::<i64>().add(at) += 1 };
+            unsafe { *to.as_ptr().cast::<i64>().add(at) += 1 };
         });
         return Ok(out);
     };
@@ -139,15 +142,16 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     let dtype = if weights.dtype() == DType::F32 { DType::F32 } else { DType::F64 };
     let weights = contiguous(&*as_dtype(weights, DType::F64)?)?;
     let out = Tensor::zeros(t.device(), DType::F64, &shape)?;
-    add_counts(&numbers, length, |at, i| {
+    let (to, from) = (out.host()?, weights.host()?);
+    add_counts(numbers, length, |at, i| {
         // SAFETY: as above; there is a weight for each number.
-        unsafe { *out.as_ptr().cast::<f64>().add(at) += weights.as_ptr().cast::<f64>().add(i).read() };
+        unsafe { *to.as_ptr().cast::<f64>().add(at) += from.as_ptr().cast::<f64>().add(i).read() };
     });
     cast(&out, dtype)
 }
 
 /// Calls `add` with each number and its place.
-fn add_counts(numbers: &Tensor, length: i64, add: impl Fn(usize, usize)) {
+fn add_counts(numbers: Host, length: i64, add: impl Fn(usize, usize)) {
     for i in 0..numbers.size() {
         // SAFETY: contiguous int64, with `size` elements.
         let number = unsafe { read_once(numbers.as_ptr().cast::<i64>().add(i)) };
@@ -168,7 +172,7 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
         return Err(Error::dtype(format!("histc of {}, not of floating-point numbers", t.dtype())));
     }
     let values = copy(&cast(t, DType::F64)?)?;
-    let from = values.as_ptr().cast::<f64>();
+    let from = values.host()?.as_ptr().cast::<f64>();
     // SAFETY: contiguous, with `size` elements.
     let each = || (0..values.size()).map(|i| unsafe { from.add(i).read() });
     let (mut low, mut high) = (min, max);
@@ -182,10 +186,11 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
         return Err(Error::argument(format!("histc in {bins} bins from {low} to {high}")));
     }
     let out = Tensor::zeros(t.device(), DType::F64, &Shape::new(&[bins])?)?;
+    let to = out.host()?;
     for x in each().filter(|x| (low..=high).contains(x)) {
         let bin = ((x - low) / (high - low) * bins as f64) as usize;
         // SAFETY: the bin is below the number of bins.
-        unsafe { *out.as_ptr().cast::<f64>().add(bin.min(bins as usize - 1)) += 1.0 };
+        unsafe { *to.as_ptr().cast::<f64>().add(bin.min(bins as usize - 1)) += 1.0 };
     }
     cast(&out, t.dtype())
 }

@@ -7,7 +7,7 @@ use super::device::same_device;
 use super::map::{self, Map3};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Tensor, Width, shape};
+use crate::tensor::{DType, Host, Tensor, Width, shape};
 
 /// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the dtype that a and b promote to.
 ///
@@ -22,18 +22,20 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let dtype = a.dtype().promote(b.dtype());
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = shape::broadcast(&shape::broadcast(a.shape(), b.shape())?, condition.shape())?;
+    let operands = [condition.host()?, a.host()?, b.host()?];
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let strides = [condition, &a, &b].map(|t| t.broadcast_strides(&shape));
+    let to = out.host()?;
+    let strides = operands.map(|t| t.broadcast_strides(&shape));
     let rank = shape.rank();
     let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);
     let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
     // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out is new.
     unsafe {
         match dtype.width() {
-            Width::One => pick::<u8>(&plan, &out, condition, &a, &b),
-            Width::Two => pick::<u16>(&plan, &out, condition, &a, &b),
-            Width::Four => pick::<u32>(&plan, &out, condition, &a, &b),
-            Width::Eight => pick::<u64>(&plan, &out, condition, &a, &b),
+            Width::One => pick::<u8>(&plan, to, operands),
+            Width::Two => pick::<u16>(&plan, to, operands),
+            Width::Four => pick::<u32>(&plan, to, operands),
+            Width::Eight => pick::<u64>(&plan, to, operands),
         }
     }
     Ok(out)
@@ -41,7 +43,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// # Safety
 /// The tensors and the plan keep the promises of [`map::map3`] for elements of the size of `T`.
-unsafe fn pick<T: Copy>(plan: &Plan<4>, out: &Tensor, condition: &Tensor, a: &Tensor, b: &Tensor) {
+unsafe fn pick<T: Copy>(plan: &Plan<4>, out: Host, [condition, a, b]: [Host; 3]) {
     let operands = (condition.as_ptr().cast_const(), a.as_ptr().cast_const().cast(), b.as_ptr().cast_const().cast());
     // SAFETY: the caller's promise is handed on.
     unsafe { map::map3(plan, out.as_ptr().cast::<T>(), operands, Pick) };

@@ -8,7 +8,7 @@ use super::scalar::OneElement;
 use super::types::{ForNumber, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Host, Shape, Tensor};
 
 /// `steps` numbers from `start` to `end`, which is the last of them if it is `included` and else the one that would follow.
 /// Returns new.
@@ -48,13 +48,13 @@ fn series(
         }
     }
     let out = Tensor::empty(device, dtype, &shape)?;
-    by_number(dtype, Written { out: &out, at: |i| f(at(i as i64)) });
+    by_number(dtype, Written { out: out.host()?, at: |i| f(at(i as i64)) });
     Ok(out)
 }
 
 /// Numbers by their index, cast to the dtype of a new contiguous tensor.
 pub(super) struct Written<'a, F> {
-    pub out: &'a Tensor,
+    pub out: Host<'a>,
     pub at: F,
 }
 

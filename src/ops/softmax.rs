@@ -11,7 +11,7 @@ use super::parallel;
 use super::vecmath::{self, Real};
 use super::{cast, contiguous};
 use crate::error::Result;
-use crate::tensor::{DType, SharedCell, Tensor, shape};
+use crate::tensor::{DType, Host, SharedCell, Tensor, shape};
 use std::ops::Range;
 
 /// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
@@ -33,21 +33,23 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
         return rounded(along(&*wide(t)?, axis as i64, log)?, t.dtype());
     }
     let t = if t.dtype().is_float() { contiguous(t)? } else { contiguous(&cast(t, DType::F32)?)? };
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }
+    let to = out.host()?;
     let n = t.shape()[axis] as usize;
     let inner = shape::elements(&t.shape()[axis + 1..]);
     match t.dtype() {
-        DType::F64 => divided::<f64>(&t, &out, n, inner, log),
-        _ => divided::<f32>(&t, &out, n, inner, log),
+        DType::F64 => divided::<f64>(t, to, n, inner, log),
+        _ => divided::<f32>(t, to, n, inner, log),
     }
     Ok(out)
 }
 
 /// Rows at the same time, or columns, a block of them after another.
-fn divided<T: Scores>(t: &Tensor, out: &Tensor, n: usize, inner: usize, log: bool) {
+fn divided<T: Scores>(t: Host, out: Host, n: usize, inner: usize, log: bool) {
     let input = t.cells::<T>().expect("the caller made it contiguous, and T is its type");
     let (from, size) = (out.as_ptr().cast::<T>(), out.size());
     // Blocks are the same however they are divided: rows in the first case, strips of columns in the second.

@@ -11,7 +11,7 @@ use super::parallel;
 use super::place::Base;
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::ops::Range;
 
 /// The elements along `axis` in ascending order, or descending, and the int64 index of each. Borrows `t`, returns new.
@@ -55,12 +55,13 @@ fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result
     let mut dims = [0; MAX_RANK];
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[at] = places.end - places.start;
-    let shape = Shape::new(&dims[..t.rank()])?;
+    let (t, shape) = (t.host()?, Shape::new(&dims[..t.rank()])?);
     let values = Tensor::empty(t.device(), t.dtype(), &shape)?;
     let indices = Tensor::empty(t.device(), DType::I64, &shape)?;
     if shape.elements() > 0 {
         let places = places.start as usize..places.end as usize;
-        by_number(t.dtype(), Rows { t, at, places, descending, values: &values, indices: &indices })?;
+        let (values, indices) = (values.host()?, indices.host()?);
+        by_number(t.dtype(), Rows { t, at, places, descending, values, indices })?;
     }
     Ok((values, indices))
 }
@@ -73,12 +74,12 @@ const LONG: usize = 1500;
 
 /// The rows of one call.
 struct Rows<'a> {
-    t: &'a Tensor,
+    t: Host<'a>,
     at: usize,
     places: Range<usize>,
     descending: bool,
-    values: &'a Tensor,
-    indices: &'a Tensor,
+    values: Host<'a>,
+    indices: Host<'a>,
 }
 
 impl ForNumber for Rows<'_> {
@@ -92,7 +93,7 @@ impl ForNumber for Rows<'_> {
         let room = self.room(n).saturating_mul(2);
         let words = Shape::new(&[room.saturating_mul(slots) as i64])?;
         let scratch = Tensor::empty(self.t.device(), DType::I64, &words)?;
-        let scratch = Base::<i64>::of(&scratch);
+        let scratch = Base::<i64>::of(scratch.host()?);
         parallel::ranges(slots, rows / slots * n * 8, |range| {
             for slot in range {
                 let memory = scratch.at((slot * room) as isize);
@@ -116,11 +117,11 @@ impl Rows<'_> {
     /// `memory` has [`Rows::room`] for numbers of 16 bytes, which nobody else uses.
     unsafe fn row<T: Number>(&self, row: usize, n: usize, memory: *mut i64) {
         let row = Row {
-            from: self.t.as_ptr().cast::<T>().wrapping_offset(self.offset(self.t, row)),
+            from: self.t.as_ptr().cast::<T>().wrapping_offset(self.offset(&self.t, row)),
             step: self.t.strides()[self.at] as isize,
             n,
             is_bool: self.t.dtype() == DType::Bool,
-            to: (self.offset(self.values, row), self.offset(self.indices, row)),
+            to: (self.offset(&self.values, row), self.offset(&self.indices, row)),
         };
         let small = n <= u32::MAX as usize;
         let narrow = T::DTYPE.size() <= 4;

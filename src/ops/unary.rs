@@ -73,8 +73,9 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     }
     let dtype = if keeps_dtype || t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    let call = Call { plan: strided::alike(&t), out: out.as_ptr(), a: t.as_ptr() };
+    let call = Call { plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
     // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
     unsafe {
         match dtype {

@@ -7,7 +7,7 @@ use super::number::{Number, is_nan};
 use super::types::{ForNumber, by_number};
 use super::{copy, index_select, reshape, sort};
 use crate::error::Result;
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::cmp::Ordering;
 
 /// What [`unique`] found, each a new tensor.
@@ -25,14 +25,14 @@ pub struct Unique {
 /// The different elements of `t`, which is borrowed.
 pub fn unique(t: &Tensor) -> Result<Unique> {
     let (sorted, order) = sort(&reshape(t, &[-1])?, 0, false)?;
-    by_number(t.dtype(), Runs { t, sorted: &sorted, order: &order })
+    by_number(t.dtype(), Runs { t, sorted: sorted.host()?, order: order.host()? })
 }
 
 /// Sorted elements and their indices, which nobody else has.
 struct Runs<'a> {
     t: &'a Tensor,
-    sorted: &'a Tensor,
-    order: &'a Tensor,
+    sorted: Host<'a>,
+    order: Host<'a>,
 }
 
 impl ForNumber for Runs<'_> {
@@ -65,8 +65,9 @@ impl Runs<'_> {
             inverse: fresh(DType::I64, &t.to_shape())?,
             counts: fresh(DType::I64, &count)?,
         };
-        let (values, counts) = (found.values.as_ptr(), found.counts.as_ptr().cast::<i64>());
-        let (indices, inverse) = (found.indices.as_ptr().cast::<i64>(), found.inverse.as_ptr().cast::<i64>());
+        let to = |t: &Tensor| t.host().map(|t| t.as_ptr().cast::<i64>());
+        let (indices, inverse, counts) = (to(&found.indices)?, to(&found.inverse)?, to(&found.counts)?);
+        let values = found.values.host()?.as_ptr();
         let mut next = 0;
         for i in 0..n {
             // SAFETY: a run starts as often as was counted, since nobody writes the sorted elements; the order has each
@@ -99,13 +100,13 @@ pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
     order[0] = at as i64;
     // Nobody else writes a copy, so that runs are counted and written alike.
     let turned = copy(&t.permute(&order[..t.rank()])?)?;
-    let [indices, inverse, counts] = by_number(t.dtype(), Slices { turned: &turned, n: n as usize })?;
+    let [indices, inverse, counts] = by_number(t.dtype(), Slices { turned: turned.host()?, n: n as usize })?;
     Ok(Unique { values: index_select(t, axis, &indices)?, indices, inverse, counts })
 }
 
 /// The slices of [`unique_along`], one after another: indices, inverse and counts are found.
 struct Slices<'a> {
-    turned: &'a Tensor,
+    turned: Host<'a>,
     n: usize,
 }
 
@@ -141,32 +142,34 @@ impl ForNumber for Slices<'_> {
 /// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any
 /// type. NaN is greater than any number; slices that are as great as each other for a NaN in both
 /// compare as `None`, and are not equal.
-fn runs(turned: &Tensor, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
+fn runs(turned: Host, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
     let count = |n: usize| Shape::new(&[n as i64]);
     let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
     let memory = fresh(n.max(1))?;
+    let at = memory.host()?.as_ptr().cast::<i64>();
     // SAFETY: it is new, so nobody else has it, and its elements are written before they are read.
     let order = unsafe {
-        let at = memory.as_ptr().cast::<i64>();
         (0..n).for_each(|i| at.add(i).write(i as i64));
         std::slice::from_raw_parts_mut(at, n)
     };
     order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).unwrap_or(Ordering::Equal).then(a.cmp(&b)));
     let starts = |i: usize| i == 0 || compare(order[i - 1] as usize, order[i] as usize) != Some(Ordering::Equal);
     let runs = (0..n).filter(|&i| starts(i)).count();
-    let (indices, inverse, counts) = (fresh(runs)?, fresh(n)?, fresh(runs)?);
+    let found = [fresh(runs)?, fresh(n)?, fresh(runs)?];
+    let to = |t: &Tensor| t.host().map(|t| t.as_ptr().cast::<i64>());
+    let (indices, inverse, counts) = (to(&found[0])?, to(&found[1])?, to(&found[2])?);
     let mut next = 0;
     for (i, &slice) in order.iter().enumerate() {
         // SAFETY: as above; a run starts as often as was counted, since nobody writes the elements meanwhile.
         unsafe {
             if starts(i) {
-                indices.as_ptr().cast::<i64>().add(next).write(slice);
-                counts.as_ptr().cast::<i64>().add(next).write(0);
+                indices.add(next).write(slice);
+                counts.add(next).write(0);
                 next += 1;
             }
-            *counts.as_ptr().cast::<i64>().add(next - 1) += 1;
-            inverse.as_ptr().cast::<i64>().add(slice as usize).write(next as i64 - 1);
+            *counts.add(next - 1) += 1;
+            inverse.add(slice as usize).write(next as i64 - 1);
         }
     }
-    Ok([indices, inverse, counts])
+    Ok(found)
 }

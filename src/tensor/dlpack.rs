@@ -8,6 +8,7 @@
 
 use super::copy_mode::CopyMode;
 use super::dtype::DType;
+use super::host::Host;
 use super::layout::Layout;
 use super::shape::{MAX_RANK, Shape, display};
 use super::tensor::Tensor;
@@ -352,7 +353,7 @@ enum Structure {
 
 /// The address of a structure for another library, which lends it the memory of a tensor. The library has to call the
 /// deleter that stands in it, once, on any thread; `done` is then called with the token.
-pub fn export(t: &Tensor, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_void {
+pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_void {
     let (mut shape, mut strides) = ([0; MAX_RANK], [0; MAX_RANK]);
     shape[..t.rank()].copy_from_slice(t.shape());
     strides[..t.rank()].copy_from_slice(t.strides());

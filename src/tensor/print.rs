@@ -1,7 +1,8 @@
 //! `Display`: a tensor as NumPy's `str` prints an array, character for character.
 //!
 //! Invariant: the text depends on dtype, shape and values only, never on strides; and each element is read once, so
-//! that a tensor which another thread writes meanwhile still gives a well-formed text.
+//! that a tensor which another thread writes meanwhile still gives a well-formed text. A tensor on another device is
+//! described without its elements.
 //!
 //! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options unless others are
 //! given: 8 digits after the point, at most 75 columns, above 1000 elements three from either end of each dimension.
@@ -9,6 +10,7 @@
 
 use super::dtype::DType;
 use super::half::{BF16, F16};
+use super::host::Host;
 use super::tensor::Tensor;
 use crate::error::{Error, Result};
 use std::fmt;
@@ -70,6 +72,7 @@ fn printed(t: &Tensor, options: &PrintOptions, alone: bool) -> String {
     if t.size() == 0 {
         return "[]".into();
     }
+    let Ok(t) = t.host() else { return format!("{t:?}") };
     let summarize = t.size() > options.threshold;
     let words = words(t, options, summarize, alone);
     if t.rank() == 0 {
@@ -146,9 +149,9 @@ fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent
 }
 
 /// Every element that is printed, formatted, in row-major order.
-fn words(tensor: &Tensor, options: &PrintOptions, summarize: bool, scalar: bool) -> Vec<String> {
+fn words(tensor: Host, options: &PrintOptions, summarize: bool, scalar: bool) -> Vec<String> {
     let mut at = Vec::new();
-    offsets(tensor, summarize.then_some(options.edge), 0, 0, &mut at);
+    offsets(&tensor, summarize.then_some(options.edge), 0, 0, &mut at);
     let floats = |values: Vec<Float>| match scalar {
         true => values.into_iter().map(scalar_float).collect(),
         false => array_of(&values, options.precision),
@@ -183,7 +186,7 @@ fn offsets(tensor: &Tensor, edge: Option<i64>, axis: usize, base: i64, out: &mut
 }
 
 /// One element. `T` is the type of the tensor's dtype, `u8` for booleans.
-fn read<T: super::Element>(tensor: &Tensor, offset: i64) -> T {
+fn read<T: super::Element>(tensor: Host, offset: i64) -> T {
     // SAFETY: `offsets` took an index inside the shape, and every such element lies in the storage.
     unsafe { tensor.as_ptr().cast::<T>().offset(offset as isize).read_unaligned() }
 }

@@ -6,7 +6,7 @@
 //! Elements are reached through raw pointers or `SharedCell`s, never through plain references: a tensor has many owners, on
 //! many threads, in three languages, and a program may write one while another reads it. `tensor::cell` says what then holds.
 
-use super::cell::{RawBytes, SharedCell, cells};
+use super::cell::RawBytes;
 use super::dtype::{DType, Element};
 use super::layout::Layout;
 use super::shape::{self, Shape};
@@ -103,11 +103,12 @@ impl Tensor {
             return Err(misfit(dtype, dims, bytes.len()));
         }
         let storage = Storage::alloc(device, needed)?;
+        let to = storage.host()?.as_ptr();
         // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), storage.as_ptr(), needed) };
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, needed) };
         if dtype == DType::Bool {
             // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
-            normalize_bools(unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), needed) });
+            normalize_bools(unsafe { std::slice::from_raw_parts_mut(to, needed) });
         }
         Ok(storage)
     }
@@ -121,9 +122,9 @@ impl Tensor {
         fill: impl FnOnce(&mut [u8]) -> Result<()>,
     ) -> Result<Tensor> {
         let tensor = Tensor::zeros(device, dtype, shape)?;
-        let n = tensor.nbytes();
+        let (first, n) = (tensor.host()?.as_ptr(), tensor.nbytes());
         // SAFETY: the storage was just made with n initialised bytes and nobody else has it yet.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(tensor.storage.as_ptr(), n) };
+        let bytes = unsafe { std::slice::from_raw_parts_mut(first, n) };
         fill(bytes)?;
         if dtype == DType::Bool {
             normalize_bools(bytes);
@@ -225,22 +226,22 @@ impl Tensor {
         self.layout.is_contiguous()
     }
 
-    /// The address of the first element. Valid as long as any tensor holds the storage; elements are at
-    /// `strides` from it. Writing through it is right only for a tensor that its maker has not handed out yet,
-    /// or for an in-place operation.
+    /// Where the first element lies, for comparisons of addresses alone: on another device this is no address of the
+    /// processor's. [`Tensor::host`] gives the pointer through which elements are read and written.
     #[inline]
-    pub fn as_ptr(&self) -> *mut u8 {
-        // An empty tensor may have an offset at the very end, so the addition must not be `add`.
-        self.storage.as_ptr().wrapping_add(self.offset * self.dtype.size())
+    pub fn addr(&self) -> usize {
+        self.storage.addr() + self.offset * self.dtype.size()
     }
 
-    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype. `Bool` is `u8`, 0 or 1.
+    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and for elements
+    /// on another device. `Bool` is `u8`, 0 or 1.
     pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
         if !self.holds::<T>() {
             return None;
         }
+        let first = self.host().ok()?.as_ptr();
         let mut values = Vec::with_capacity(self.size());
-        self.extend(0, self.as_ptr().cast::<T>(), &mut values);
+        self.extend(0, first.cast::<T>(), &mut values);
         if self.dtype == DType::Bool {
             // SAFETY: T is u8, and every byte of the vector was written.
             normalize_bools(unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) });
@@ -248,37 +249,24 @@ impl Tensor {
         Some(values)
     }
 
-    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other.
+    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other and for elements
+    /// on another device.
     ///
     /// # Safety
     /// While the slice is used nobody writes the elements, on any thread, through this tensor or another on its storage: no
     /// in-place operation, no step of an optimizer, and no pointer that another language holds. [`Tensor::to_vec`] needs
     /// no such promise.
     pub unsafe fn as_slice<T: Element>(&self) -> Option<&[T]> {
-        // SAFETY: contiguous, of this element type, inside the storage that self holds, and not written meanwhile.
-        (self.holds::<T>() && self.is_contiguous())
-            .then(|| unsafe { std::slice::from_raw_parts(self.as_ptr().cast::<T>(), self.size()) })
-    }
-
-    /// As [`Tensor::as_slice`] for kernels: nobody need keep from writing the elements.
-    pub(crate) fn cells<T: Element>(&self) -> Option<&[SharedCell<T>]> {
-        // SAFETY: contiguous, of this element type, inside the storage that self holds; nobody makes plain references to it.
-        (self.holds::<T>() && self.is_contiguous()).then(|| unsafe { cells(self.as_ptr().cast(), self.size()) })
-    }
-
-    /// Copies bytes of a contiguous tensor, from the byte `from` on, until `out` is full; of a boolean as 0 and 1.
-    /// Panics unless they are there.
-    pub(crate) fn copy_bytes_at(&self, from: usize, out: &mut [u8]) {
-        assert!(self.is_contiguous() && from <= self.nbytes() && out.len() <= self.nbytes() - from);
-        // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that has a tensor exists.
-        unsafe { std::ptr::copy_nonoverlapping(self.as_ptr().add(from), out.as_mut_ptr(), out.len()) };
-        if self.dtype == DType::Bool {
-            normalize_bools(out);
+        if !(self.holds::<T>() && self.is_contiguous()) {
+            return None;
         }
+        let first = self.host().ok()?.as_ptr();
+        // SAFETY: contiguous, of this element type, inside the storage that self holds, and not written meanwhile.
+        Some(unsafe { std::slice::from_raw_parts(first.cast::<T>(), self.size()) })
     }
 
     /// Whether `T` is the type of the elements.
-    fn holds<T: Element>(&self) -> bool {
+    pub(super) fn holds<T: Element>(&self) -> bool {
         T::DTYPE == self.dtype || (self.dtype == DType::Bool && T::DTYPE == DType::U8)
     }
 
@@ -297,7 +285,7 @@ impl Tensor {
 
 /// Makes 0 and 1 of booleans from outside, where every byte but 0 is true. Kernels do not rely on it, since a program may
 /// write other bytes into exported memory; but what is shown to a program should not surprise it.
-fn normalize_bools(bytes: &mut [u8]) {
+pub(super) fn normalize_bools(bytes: &mut [u8]) {
     for byte in bytes {
         *byte = u8::from(*byte != 0);
     }

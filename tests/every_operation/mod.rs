@@ -1,10 +1,12 @@
 //! Every operation that a scenario can name, on operands that each must take in the same way: without elements, laid out in
-//! memory in another way, watched by a tape, and watched by one that has ended.
+//! memory in another way, watched by a tape, watched by one that has ended, and on another device.
 //!
 //! Invariant: the list is that of `generated.rs`, read as text, so an operation that is added is met here without a line. A call
 //! that is wrong for the operands fails, which is right too; but it comes to an end, and does not panic.
 
 mod commands;
+#[cfg(unix)] // memory that nobody may touch is mapped there
+mod devices;
 mod gradients;
 mod layouts;
 #[cfg(debug_assertions)] // guards are a part of debug builds only

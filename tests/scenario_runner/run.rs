@@ -43,25 +43,41 @@ pub fn run_file(path: &Path) -> Result<(), Failure> {
 
 /// Runs the scenario in a text; `name` names its temporary folder.
 pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
-    run_with(name, text, None, |_| ())
+    run_with(name, text, None, |_| (), |_| ())
 }
 
 /// As [`run_file`], but each command is tried by `faults` before it counts.
 pub fn run_file_with(path: &Path, faults: Faulty) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure { line: 0, text: error.to_string() })?;
-    run_with(&path.file_stem().expect("a file has a name").to_string_lossy(), &text, Some(faults), |_| ())
+    run_with(&path.file_stem().expect("a file has a name").to_string_lossy(), &text, Some(faults), |_| (), |_| ())
 }
 
 /// As [`run_text`]; `look` sees what is bound, newest last, before it is released. What a last command without names made is among it.
 pub fn run_looking(name: &str, text: &str, look: impl FnOnce(&[Bound])) -> Result<(), Failure> {
-    run_with(name, text, None, look)
+    run_with(name, text, None, |_| (), look)
+}
+
+/// As [`run_looking`]; `given` binds names before the first line, to what no command makes.
+pub fn run_given(
+    name: &str,
+    text: &str,
+    given: impl FnOnce(&mut Run),
+    look: impl FnOnce(&[Bound]),
+) -> Result<(), Failure> {
+    run_with(name, text, None, given, look)
 }
 
 /// Runs a command any number of times, each of which but the last must fail and leave everything as it was; the last
 /// answer counts.
 pub type Faulty = fn(&mut Run, &str, &mut dyn FnMut(&mut Run) -> Answer) -> Answer;
 
-fn run_with(name: &str, text: &str, faults: Option<Faulty>, look: impl FnOnce(&[Bound])) -> Result<(), Failure> {
+fn run_with(
+    name: &str,
+    text: &str,
+    faults: Option<Faulty>,
+    given: impl FnOnce(&mut Run),
+    look: impl FnOnce(&[Bound]),
+) -> Result<(), Failure> {
     let steps = parse(text)?;
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
@@ -75,6 +91,7 @@ fn run_with(name: &str, text: &str, faults: Option<Faulty>, look: impl FnOnce(&[
         faults,
         folder,
     };
+    given(&mut run);
     let body = run.steps(&steps).map(|_| ());
     look(&run.bound);
     let end = run.end().map_err(|text| Failure { line: last_line, text });
@@ -298,7 +315,8 @@ impl Run {
         if self.names.contains_key(name) { wrong(format!("'{name}' is bound already")) } else { Ok(()) }
     }
 
-    fn bind(&mut self, name: &str, bound: Bound) {
+    /// Binds a name that is free.
+    pub fn bind(&mut self, name: &str, bound: Bound) {
         self.names.insert(name.to_owned(), bound);
         self.bound.push(bound);
     }

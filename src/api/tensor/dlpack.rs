@@ -41,8 +41,9 @@ pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result
 pub fn to_dlpack(t: TensorRef, is_versioned: bool) -> Result<*mut c_void> {
     let exported = export(t)?;
     let t = tensor(exported)?;
+    let host = t.host().inspect_err(|_| done(exported))?;
     t.storage().bump_version();
-    Ok(dlpack::export(&t, is_versioned, exported, done))
+    Ok(dlpack::export(host, is_versioned, exported, done))
 }
 
 /// Its handle may be gone already, if a backstop has taken it for garbage at the end of a process.

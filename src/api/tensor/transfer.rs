@@ -82,7 +82,7 @@ fn elements(t: &Tensor) -> Result<(*mut u8, usize)> {
             "tensor of shape {shape} is not contiguous: its elements have no one address"
         )));
     }
-    Ok((t.as_ptr(), t.nbytes()))
+    Ok((t.host()?.as_ptr(), t.nbytes()))
 }
 
 /// Returns a copy with memory of its own, in row-major order.

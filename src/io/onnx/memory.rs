@@ -107,7 +107,7 @@ fn take(bytes: usize, call: Option<&(Arc<Call>, bool)>) -> Result<*mut c_void> {
         Some((call, is_caller)) => call.take(all, *is_caller),
         None => Storage::alloc(Device::Cpu, all),
     }?;
-    let head = storage.as_ptr();
+    let head = storage.host()?.as_ptr();
     let call = call.map(|(call, _)| call.clone());
     // SAFETY: the storage is new, 64-byte aligned and at least as long as a head.
     unsafe {
@@ -177,7 +177,7 @@ impl Call {
         match &taken {
             Ok(storage) => {
                 let block = Block { storage: storage.clone(), can_be_given: is_caller };
-                state.blocks.insert(storage.as_ptr() as usize + HEAD, block);
+                state.blocks.insert(storage.addr() + HEAD, block);
             }
             Err(_) => state.live -= bytes as u64,
         }

@@ -218,13 +218,13 @@ impl Model {
 
     /// An input as ONNX Runtime takes it: its memory, not a copy.
     fn value(&self, tensor: &Input) -> Result<Owned> {
-        let shape = tensor.shape();
+        let (data, shape) = (tensor.host()?.as_ptr(), tensor.shape());
         let mut value = null_mut();
         // SAFETY: the memory is there for as long as the tensor, which outlives the value; the result has room.
         let answer = unsafe {
             (self.runtime.table.create_tensor)(
                 self.runtime.memory_info,
-                tensor.as_ptr().cast(),
+                data.cast(),
                 tensor.nbytes(),
                 shape.as_ptr(),
                 shape.len(),

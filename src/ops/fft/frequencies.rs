@@ -38,9 +38,10 @@ fn series(
         )));
     }
     let out = Tensor::empty(device, DType::F64, &Shape::new(&[count])?)?;
+    let to = out.host()?.as_ptr().cast::<f64>();
     for i in 0..count {
         // SAFETY: `out` is new and has so many elements.
-        unsafe { out.as_ptr().cast::<f64>().add(i as usize).write(number(i) as f64 / (n as f64 * d)) };
+        unsafe { to.add(i as usize).write(number(i) as f64 / (n as f64 * d)) };
     }
     cast(&out, dtype)
 }

@@ -7,8 +7,9 @@ use super::plans::{Kind, Plan, plan};
 use crate::error::{Error, Result};
 use crate::ops::linalg::call::call;
 use crate::ops::linalg::real_dtype;
+use crate::ops::own::Own;
 use crate::ops::{cast, contiguous};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use rustfft::num_complex::Complex64;
 
 /// How an axis is transformed.
@@ -31,6 +32,7 @@ pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<
     let (rows, m) = Rows::of_pairs(t, along.axis)?;
     let (n, kept) = (along.n as usize, kept as usize);
     let out = rows.result(kept, true)?;
+    let (source, result) = (rows.t.host()?, out.host()?);
     let mut spare = Row::new(if kept < n { n } else { 0 })?;
     let kind = if is_forward { Kind::Forward } else { Kind::Inverse };
     if rows.count > 0 && out.size() > 0 {
@@ -38,7 +40,7 @@ pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<
         let mut scratch = Row::new(plan.get_inplace_scratch_len())?;
         for i in 0..rows.count {
             // SAFETY: the result is new and has `kept` pairs for each row.
-            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, kept), rows.input::<Complex64>(i, m)) };
+            let (to, from) = unsafe { (row_mut::<Complex64>(result, i, kept), row::<Complex64>(source, i, m)) };
             if kept < n {
                 let work = spare.slice();
                 fill(work, from, m);
@@ -61,12 +63,13 @@ pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
     let n = along.n as usize;
     let half = n / 2 + 1;
     let out = rows.result(half, true)?;
+    let (source, result) = (rows.t.host()?, out.host()?);
     if rows.count > 0 && out.size() > 0 {
         let Plan::FromReal(plan) = plan(Kind::FromReal, n) else { unreachable!("a plan of this kind reads reals") };
         let (mut input, mut scratch) = (Row::new(n.div_ceil(2))?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {
             // SAFETY: the result is new and has `half` pairs for each row.
-            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, half), rows.input::<f64>(i, m)) };
+            let (to, from) = unsafe { (row_mut::<Complex64>(result, i, half), row::<f64>(source, i, m)) };
             let work = &mut input.reals()[..n];
             fill(work, from, m);
             call(|| plan.process_with_scratch(work, to, scratch.slice())).map_err(internal)?;
@@ -86,12 +89,13 @@ pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
     let n = along.n as usize;
     let half = n / 2 + 1;
     let out = rows.result(n, false)?;
+    let (source, result) = (rows.t.host()?, out.host()?);
     if rows.count > 0 && out.size() > 0 {
         let Plan::ToReal(plan) = plan(Kind::ToReal, n) else { unreachable!("a plan of this kind gives reals") };
         let (mut input, mut scratch) = (Row::new(half)?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {
             // SAFETY: the result is new and has n numbers for each row.
-            let (to, from) = unsafe { (row_mut::<f64>(&out, i, n), rows.input::<Complex64>(i, m)) };
+            let (to, from) = unsafe { (row_mut::<f64>(result, i, n), row::<Complex64>(source, i, m)) };
             let work = input.slice();
             fill(work, from, m);
             work[0].im = 0.0;
@@ -152,11 +156,6 @@ impl Rows {
         Ok((Rows { t: turned, count, axis, others, dtype: real_dtype(t.dtype()) }, length))
     }
 
-    /// The start of row `i`, which has `m` elements of this size.
-    fn input<T>(&self, i: usize, m: usize) -> *const T {
-        self.t.as_ptr().cast::<T>().wrapping_add(i * m)
-    }
-
     /// Rows of this length, of zeros.
     fn result(&self, length: usize, are_pairs: bool) -> Result<Tensor> {
         let mut dims = self.others.clone();
@@ -179,10 +178,14 @@ impl Rows {
     }
 }
 
+/// The start of row `i`, each of which has `m` elements of this size.
+fn row<T>(t: Host, i: usize, m: usize) -> *const T {
+    t.as_ptr().cast::<T>().wrapping_add(i * m)
+}
+
 /// # Safety
 /// `t` is contiguous, has at least `i + 1` rows of `n` elements of this size, and nobody else has it.
-#[allow(clippy::mut_from_ref)] // a tensor is a reference to memory
-unsafe fn row_mut<T>(t: &Tensor, i: usize, n: usize) -> &mut [T] {
+unsafe fn row_mut<T>(t: Host<'_>, i: usize, n: usize) -> &mut [T] {
     // SAFETY: the caller's promise.
     unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>().wrapping_add(i * n), n) }
 }
@@ -197,21 +200,21 @@ fn fill<T: Copy + Default>(work: &mut [T], from: *const T, m: usize) {
 }
 
 /// So many pairs of memory.
-struct Row(Tensor);
+struct Row(Own<Complex64>);
 
 impl Row {
     fn new(n: usize) -> Result<Row> {
         let shape = Shape::new(&[n as i64, 2])?;
-        Ok(Row(Tensor::zeros(crate::device::Device::Cpu, DType::F64, &shape)?))
+        Own::of(Tensor::zeros(crate::device::Device::Cpu, DType::F64, &shape)?).map(Row)
     }
 
     fn slice(&mut self) -> &mut [Complex64] {
-        // SAFETY: only `self` has the memory, which is borrowed as long; two f64 are a complex number.
-        unsafe { row_mut(&self.0, 0, self.0.size() / 2) }
+        self.0.slice_mut()
     }
 
     fn reals(&mut self) -> &mut [f64] {
-        // SAFETY: as above.
-        unsafe { row_mut(&self.0, 0, self.0.size()) }
+        let pairs = self.0.slice_mut();
+        // SAFETY: a complex number is two f64, and the pairs are borrowed as long.
+        unsafe { std::slice::from_raw_parts_mut(pairs.as_mut_ptr().cast(), 2 * pairs.len()) }
     }
 }

@@ -20,7 +20,7 @@ use super::scalar::number;
 use super::strided::{self, Plan};
 use super::{BinaryOp, binary, binary_scalar};
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Scalar, Tensor};
+use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 use formula::Formula;
 use formulas::*;
 use libm::Libm;
@@ -39,8 +39,9 @@ pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
     }
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
+    let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    write(rounded(op, dtype), &t, &out);
+    write(rounded(op, dtype), t, out.host()?);
     Ok(out)
 }
 
@@ -54,7 +55,7 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     }
     let x = copy::contiguous(x)?;
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
-    multiply(rounded(op, dtype), &grad, &x);
+    multiply(rounded(op, dtype), grad.host()?, x.host()?);
     Ok(grad)
 }
 
@@ -114,8 +115,8 @@ trait AllLoops: Loops<f32> + Loops<f64> {}
 impl<F: Formula> AllLoops for F {}
 
 /// Writes the function of `t` into `out`, which is new and of its shape and dtype.
-fn write(op: RealOp, t: &Tensor, out: &Tensor) {
-    let plan = strided::alike(t);
+fn write(op: RealOp, t: Host, out: Host) {
+    let plan = strided::alike(&t);
     with(op, &mut |f| {
         // SAFETY: the plan was made from t's layout, the type is that of both, and out is new.
         unsafe {
@@ -133,7 +134,7 @@ fn write(op: RealOp, t: &Tensor, out: &Tensor) {
 ///
 /// # Safety
 /// The plan was made from these tensors, whose elements are of type `S`, and `out` is new.
-unsafe fn halves<S: Half>(plan: &Plan<2>, out: &Tensor, t: &Tensor, f: &dyn AllLoops) {
+unsafe fn halves<S: Half>(plan: &Plan<2>, out: Host, t: Host, f: &dyn AllLoops) {
     // SAFETY: the caller's promise; a tile has `n` elements.
     unsafe {
         float::one::<S>(plan, out.as_ptr().cast(), t.as_ptr().cast(), |n, out, a| Loops::<f32>::values(f, n, out, a));
@@ -141,7 +142,7 @@ unsafe fn halves<S: Half>(plan: &Plan<2>, out: &Tensor, t: &Tensor, f: &dyn AllL
 }
 
 /// Multiplies `grad`, which is the caller's own, by the derivative at `x`, which is contiguous and of its shape and dtype.
-fn multiply(op: RealOp, grad: &Tensor, x: &Tensor) {
+fn multiply(op: RealOp, grad: Host, x: Host) {
     let n = grad.size();
     with(op, &mut |f| {
         // SAFETY: both are contiguous, have n elements of this type, and lie apart: nobody else holds the gradient.

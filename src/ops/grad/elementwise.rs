@@ -180,8 +180,8 @@ type Zip1<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>]);
 fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: Zip1<T>) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
-    let x = values(&x);
-    in_parts(values_mut(&mut grad), &|grad, range| f(grad, &x[range]));
+    let x = values(&x)?;
+    in_parts(values_mut(&mut grad)?, &|grad, range| f(grad, &x[range]));
     Ok(grad)
 }
 
@@ -201,8 +201,8 @@ type Zip2<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>], &[SharedCell<T>]);
 fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
-    let (x, y) = (values::<T>(&x), values::<T>(&y));
-    in_parts(values_mut::<T>(&mut grad), &|grad, range| f(grad, &x[range.clone()], &y[range]));
+    let (x, y) = (values::<T>(&x)?, values::<T>(&y)?);
+    in_parts(values_mut::<T>(&mut grad)?, &|grad, range| f(grad, &x[range.clone()], &y[range]));
     Ok(grad)
 }
 

@@ -38,13 +38,14 @@ fn owned(t: Tensor) -> Result<Tensor> {
 }
 
 /// The elements of a tensor that the caller made contiguous and of this dtype.
-fn values<T: Element>(t: &Tensor) -> &[SharedCell<T>] {
-    t.cells().expect("the caller made it contiguous and of this dtype")
+fn values<T: Element>(t: &Tensor) -> Result<&[SharedCell<T>]> {
+    Ok(t.host()?.cells().expect("the caller made it contiguous and of this dtype"))
 }
 
 /// The elements of a gradient that is [`is_owned`].
-fn values_mut<T: Element>(t: &mut Tensor) -> &mut [T] {
+fn values_mut<T: Element>(t: &mut Tensor) -> Result<&mut [T]> {
     assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
+    let first = t.host()?.as_ptr().cast::<T>();
     // SAFETY: contiguous elements of T inside the storage, and `t`, borrowed mutably, is all that holds the storage.
-    unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>(), t.size()) }
+    Ok(unsafe { std::slice::from_raw_parts_mut(first, t.size()) })
 }

@@ -39,7 +39,7 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
     let out = ops::contiguous(out)?;
     let mut grad = owned(grad)?;
     let rows = grad.size() / classes;
-    let (first, out) = (values_mut::<T>(&mut grad).as_mut_ptr(), values::<T>(&out));
+    let (first, out) = (values_mut::<T>(&mut grad)?.as_mut_ptr(), values::<T>(&out)?);
     let part = |range: Range<usize>| {
         let (start, n) = (range.start * classes, range.len() * classes);
         // SAFETY: these rows of the gradient, which is the caller's own, are of this range alone.
@@ -95,7 +95,7 @@ fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) ->
     let targets = indices(targets, classes)?;
     let scale = T::cast_from(scale);
     let mut grad = owned(log_probs)?;
-    let values = values_mut::<T>(&mut grad);
+    let values = values_mut::<T>(&mut grad)?;
     // All rows in one loop: rows of ten would leave vectors half empty.
     let (first, n) = (Base::new(values.as_mut_ptr()), values.len());
     parallel::ranges(n, 8, |range| {
@@ -139,7 +139,7 @@ pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<
 fn add_at_targets_of<T: Number>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
     let classes = sum.shape()[1] as usize;
     let targets = indices(targets, classes)?;
-    for (row, target) in values_mut::<T>(sum).chunks_exact_mut(classes.max(1)).zip(targets) {
+    for (row, target) in values_mut::<T>(sum)?.chunks_exact_mut(classes.max(1)).zip(targets) {
         row[target] = row[target].add(T::cast_from(value));
     }
     Ok(())
@@ -166,8 +166,8 @@ fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &T
         return Ok(());
     }
     let grad = ops::contiguous(grad)?;
-    let outer = values_mut::<T>(sum).chunks_exact_mut(size * inner);
-    for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
+    let outer = values_mut::<T>(sum)?.chunks_exact_mut(size * inner);
+    for (sums, grads) in outer.zip(values::<T>(&grad)?.chunks_exact(index.len() * inner)) {
         for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
             for (sum, g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
                 *sum = sum.add(g.get());
@@ -180,7 +180,7 @@ fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &T
 /// The places that the indices in `t` name, all below `size`. The forward kernel accepted them, so one outside was written since.
 fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
     let index = ops::contiguous(&if t.dtype() == DType::I64 { t.untracked() } else { ops::cast(t, DType::I64)? })?;
-    let from = index.as_ptr().cast::<i64>();
+    let from = index.host()?.as_ptr().cast::<i64>();
     (0..index.size())
         .map(|i| {
             // SAFETY: contiguous int64 elements, of which this is one.

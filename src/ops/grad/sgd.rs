@@ -9,7 +9,7 @@ use crate::ops::dispatch::{self, Kernel};
 use crate::ops::float::Float;
 use crate::ops::parallel;
 use crate::ops::vecmath::Real;
-use crate::tensor::{BF16, DType, F16, MAX_RANK, SharedCell, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, Host, MAX_RANK, SharedCell, Tensor, shape};
 use std::ops::Range;
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
@@ -22,21 +22,22 @@ pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
 /// parameter's storage goes up.
 pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64, momentum: f64) -> Result<()> {
     match param.dtype() {
-        DType::F32 => sgd_of(param, velocity, values::<f32>(grad), lr as f32, momentum as f32),
-        DType::F64 => sgd_of(param, velocity, values::<f64>(grad), lr, momentum),
-        DType::F16 => sgd_of(param, velocity, values::<F16>(grad), lr as f32, momentum as f32),
-        DType::BF16 => sgd_of(param, velocity, values::<BF16>(grad), lr as f32, momentum as f32),
-        other => return Err(not_floating(other)),
+        DType::F32 => sgd_of::<f32>(param, velocity, grad, lr as f32, momentum as f32),
+        DType::F64 => sgd_of::<f64>(param, velocity, grad, lr, momentum),
+        DType::F16 => sgd_of::<F16>(param, velocity, grad, lr as f32, momentum as f32),
+        DType::BF16 => sgd_of::<BF16>(param, velocity, grad, lr as f32, momentum as f32),
+        other => Err(not_floating(other)),
     }
-    Ok(())
 }
 
-fn sgd_of<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
+fn sgd_of<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &Tensor, lr: T::Real, momentum: T::Real) -> Result<()> {
+    let (p, v, g) = (p.host()?, v.map(values_mut).transpose()?, values::<T>(g)?);
     p.storage().bump_version();
     match p.cells() {
-        Some(p) => divided(p, v.map(values_mut), g, lr, momentum),
+        Some(p) => divided(p, v, g, lr, momentum),
         None => strided(p, v, g, lr, momentum),
     }
+    Ok(())
 }
 
 /// Elements at the same time.
@@ -98,9 +99,8 @@ fn moved<T: Real>(v: T, momentum: T, g: T) -> T {
 }
 
 /// The same for a parameter that is a strided window.
-fn strided<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
+fn strided<T: Float>(p: Host, mut v: Option<&mut [T]>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     let (dims, strides) = (p.shape(), p.strides());
-    let mut v = v.map(values_mut::<T>);
     let mut index = [0i64; MAX_RANK];
     for (i, g) in g.iter().map(SharedCell::get).enumerate().take(shape::elements(dims)) {
         let change = match &mut v {

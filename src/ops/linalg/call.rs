@@ -5,6 +5,7 @@
 
 use crate::device::Device;
 use crate::error::Result;
+use crate::ops::own::Own;
 use crate::tensor::{DType, Shape, Tensor};
 use faer::dyn_stack::{MemStack, StackReq};
 use std::mem::MaybeUninit;
@@ -27,19 +28,16 @@ fn empty_upper_halves() {
 }
 
 /// Memory that `faer` uses during a call: a tensor, so it is counted.
-pub(super) struct Scratch(Tensor);
+pub(super) struct Scratch(Own<MaybeUninit<u8>>);
 
 impl Scratch {
     /// As much as is required. Errors: those of [`Tensor::empty`].
     pub fn new(device: Device, required: StackReq) -> Result<Scratch> {
         let bytes = i64::try_from(required.unaligned_bytes_required()).unwrap_or(i64::MAX);
-        Ok(Scratch(Tensor::empty(device, DType::U8, &Shape::new(&[bytes])?)?))
+        Own::of(Tensor::empty(device, DType::U8, &Shape::new(&[bytes])?)?).map(Scratch)
     }
 
     pub fn stack(&mut self) -> &mut MemStack {
-        // SAFETY: the bytes are those of a tensor that only `self` has, which is borrowed as long.
-        MemStack::new(unsafe {
-            std::slice::from_raw_parts_mut(self.0.as_ptr().cast::<MaybeUninit<u8>>(), self.0.nbytes())
-        })
+        MemStack::new(self.0.slice_mut())
     }
 }

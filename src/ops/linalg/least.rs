@@ -9,7 +9,7 @@ use super::spectral::{Parts, decomposed};
 use crate::error::{Error, Result};
 use crate::ops::device::same_device;
 use crate::ops::{BinaryOp, ReduceOp, binary, copy, matmul, reduce};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use faer::linalg::svd::ComputeSvdVectors;
 
 /// What [`lstsq`] gives.
@@ -33,7 +33,7 @@ pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
     let rows = binary(BinaryOp::Mul, &inverses, &vh)?;
     let mut found = matmul(&rows.transpose(-1, -2)?, &u.transpose(-1, -2)?)?;
-    exponents.apply(&mut found, -1);
+    exponents.apply(&mut found, -1)?;
     done(&found, real_dtype(a.dtype()))
 }
 
@@ -63,7 +63,7 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     let Parts { u, s, v, exponents, scaled: a } = decomposed("lstsq", &a, ComputeSvdVectors::Thin)?;
     let rank = ranks(&s, &all, rtol)?;
     let mut singular_values = copy(&s)?;
-    exponents.apply(&mut singular_values, 1);
+    exponents.apply(&mut singular_values, 1)?;
     // Each column of `b` has a scale of its own: they are rows here.
     let mut columns = Matrices::of(&b)?.done_transposed(DType::F64)?;
     let of_columns = Exponents::normalise(&mut columns, sizes(&b).0 as usize)?;
@@ -75,35 +75,37 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     let mut x = matmul(&vh.transpose(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
     let rest = binary(BinaryOp::Sub, &b, &matmul(&a.done_transposed(DType::F64)?, &x)?)?;
     let mut residuals = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &rest, &rest)?, &[-2], false)?;
-    of_columns.apply(&mut residuals, 2);
-    scale_columns(&mut x, &exponents, &of_columns);
+    of_columns.apply(&mut residuals, 2)?;
+    scale_columns(&mut x, &exponents, &of_columns)?;
     let (solution, residuals) = (done(&x, dtype)?, done(&residuals, dtype)?);
     Ok(Lstsq { solution, residuals, rank, singular_values: done(&singular_values, dtype)? })
 }
 
 /// Multiplies the columns of solutions by the powers of 2 that are theirs, and divides by those of the matrices.
-fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents) {
+fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents) -> Result<()> {
     let (n, k) = (sizes(x).0 as usize, sizes(x).1 as usize);
     if n == 0 || k == 0 {
-        return;
+        return Ok(());
     }
     let columns = of_columns.all().chunks_exact(k);
-    for ((matrix, own), e) in elements(x).chunks_exact_mut(n * k).zip(columns).zip(of_matrices.all()) {
+    for ((matrix, own), e) in elements(x)?.chunks_exact_mut(n * k).zip(columns).zip(of_matrices.all()) {
         for row in matrix.chunks_exact_mut(k) {
             row.iter_mut().zip(own).for_each(|(x, of_column)| *x = scaled(*x, of_column - e));
         }
     }
+    Ok(())
 }
 
 /// 1 divided by each singular value, 0 of those that count as 0.
 fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
     let out = Tensor::empty(s.device(), DType::F64, &s.to_shape())?;
-    for_rows(s, |row, values| {
+    let to = out.host()?;
+    for_rows(s.host()?, |row, values| {
         let least = values.first().copied().unwrap_or(0.0) * rtol;
         for (k, &value) in values.iter().enumerate() {
             let inverse = if value > least { 1.0 / value } else { 0.0 };
             // SAFETY: `out` is new and of the shape of `s`.
-            unsafe { out.as_ptr().cast::<f64>().add(row * values.len() + k).write(inverse) };
+            unsafe { to.as_ptr().cast::<f64>().add(row * values.len() + k).write(inverse) };
         }
     });
     Ok(out)
@@ -111,17 +113,18 @@ fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
 
 fn ranks(s: &Tensor, batch: &[i64], rtol: f64) -> Result<Tensor> {
     let out = Tensor::zeros(s.device(), DType::I64, &Shape::new(batch)?)?;
-    for_rows(s, |row, values| {
+    let to = out.host()?;
+    for_rows(s.host()?, |row, values| {
         let least = values.first().copied().unwrap_or(0.0) * rtol;
         let rank = values.iter().filter(|&&value| value > least).count() as i64;
         // SAFETY: `out` is new and has a place for each row of `s`.
-        unsafe { out.as_ptr().cast::<i64>().add(row).write(rank) };
+        unsafe { to.as_ptr().cast::<i64>().add(row).write(rank) };
     });
     Ok(out)
 }
 
 /// Gives the singular values of each matrix, which descend.
-fn for_rows(s: &Tensor, mut each: impl FnMut(usize, &[f64])) {
+fn for_rows(s: Host, mut each: impl FnMut(usize, &[f64])) {
     let k = s.shape()[s.rank() - 1] as usize;
     let rows = s.size().checked_div(k).unwrap_or(0);
     for row in 0..rows {

@@ -72,7 +72,9 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
     if sizes(a).0 == 0 {
         return ones(a.device(), real_dtype(a.dtype()), &Shape::new(batch(a))?);
     }
+    a.host()?; // before anything is made
     let out = Tensor::empty(a.device(), DType::F64, &Shape::new(batch(a))?)?;
+    let to = out.host()?;
     each_diagonal(a, |i, diagonal, sign, scale| {
         // A product of many numbers may leave the range on its way: the exponents are summed apart.
         let apart = |x: f64| if x == 0.0 || !x.is_finite() { (x, 0) } else { (x, libm::ilogb(x)) };
@@ -82,7 +84,7 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
             (scaled(product, -more), sum + i64::from(e + more))
         });
         // SAFETY: `out` is new and has a place for each matrix.
-        unsafe { out.as_ptr().cast::<f64>().add(i).write(scaled(product, e.clamp(-4000, 4000) as i32)) };
+        unsafe { to.as_ptr().cast::<f64>().add(i).write(scaled(product, e.clamp(-4000, 4000) as i32)) };
     })?;
     done(&out, real_dtype(a.dtype()))
 }
@@ -96,8 +98,10 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
         let (dtype, shape) = (real_dtype(a.dtype()), Shape::new(batch(a))?);
         return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeros(a.device(), dtype, &shape)?));
     }
+    a.host()?; // before anything is made
     let both = joined(&[2], batch(a))?;
     let out = Tensor::empty(a.device(), DType::F64, &both)?;
+    let to = out.host()?;
     let count = shape::elements(batch(a));
     each_diagonal(a, |i, diagonal, first, scale| {
         let sign_of = |x: f64| if x == 0.0 || x.is_nan() { x } else { x.signum() };
@@ -105,7 +109,7 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
         let log = log + scale as f64 * std::f64::consts::LN_2;
         // SAFETY: `out` is new and has two places for each matrix.
         unsafe {
-            let to = out.as_ptr().cast::<f64>();
+            let to = to.as_ptr().cast::<f64>();
             to.add(i).write(if sign == 0.0 { 0.0 } else { sign });
             to.add(count + i).write(log);
         }
@@ -147,11 +151,10 @@ fn decomposed(
     let own = factor::lu_in_place_scratch::<u32, f64>(n, n, Par::Seq, Default::default());
     let mut scratch = Scratch::new(crate::device::Device::Cpu, own.or(more))?;
     let places = Tensor::empty(crate::device::Device::Cpu, DType::I32, &Shape::new(&[2, n as i64])?)?;
+    let start = places.host()?.as_ptr().cast::<u32>();
     // SAFETY: the places are those of a new tensor of two rows of n, which lives to the end of this function.
-    let (rows, back) = unsafe {
-        let start = places.as_ptr().cast::<u32>();
-        (std::slice::from_raw_parts_mut(start, n), std::slice::from_raw_parts_mut(start.add(n), n))
-    };
+    let (rows, back) =
+        unsafe { (std::slice::from_raw_parts_mut(start, n), std::slice::from_raw_parts_mut(start.add(n), n)) };
     let mut scale = Balance::new(crate::device::Device::Cpu, n, k)?;
     for i in 0..a.count() {
         scale.divide(a.slice_mut(i), |_, _| true);

@@ -1,11 +1,12 @@
 //! `Matrices`: a batch of matrices of f64, column after column, one matrix after another, as `faer` takes them.
 //!
-//! Invariant: the memory is new and nobody else has it, so plain references to its elements are right. A tensor in
+//! Invariant: the memory is new and nobody else has it (see `Own`). A tensor in
 //! row-major order is in this order the transposes of its matrices: where a method can work on those, that saves a
 //! transposed copy.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::ops::own::Own;
 use crate::ops::{cast, contiguous, copy};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 use faer::{MatMut, MatRef};
@@ -13,7 +14,7 @@ use faer::{MatMut, MatRef};
 /// See the top of the file.
 pub(super) struct Matrices {
     /// `[batch..., columns, rows]`, contiguous.
-    columns: Tensor,
+    columns: Own<f64>,
     pub rows: usize,
     pub cols: usize,
 }
@@ -28,13 +29,13 @@ impl Matrices {
     pub fn transposed(t: &Tensor) -> Result<Matrices> {
         let columns = if t.dtype() == DType::F64 { copy(t)? } else { cast(t, DType::F64)? };
         let (rows, cols) = (columns.shape()[t.rank() - 1] as usize, columns.shape()[t.rank() - 2] as usize);
-        Ok(Matrices { columns, rows, cols })
+        Ok(Matrices { columns: Own::of(columns)?, rows, cols })
     }
 
     /// So many matrices of zeros for each of a batch.
     pub fn zeros(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
         let columns = Tensor::zeros(device, DType::F64, &joined(batch, &[cols, rows])?)?;
-        Ok(Matrices { columns, rows: rows as usize, cols: cols as usize })
+        Ok(Matrices { columns: Own::of(columns)?, rows: rows as usize, cols: cols as usize })
     }
 
     /// As [`Matrices::zeros`], with 1 on the diagonal.
@@ -49,12 +50,12 @@ impl Matrices {
 
     /// How many there are with elements: what is done to each takes no time where there is nothing to do.
     pub fn count(&self) -> usize {
-        if self.columns.size() == 0 { 0 } else { self.batch() }
+        if self.columns.slice().is_empty() { 0 } else { self.batch() }
     }
 
     /// How many there are.
     fn batch(&self) -> usize {
-        shape::elements(&self.columns.shape()[..self.columns.rank() - 2])
+        shape::elements(batch(self.columns.tensor()))
     }
 
     /// Matrix `i`.
@@ -71,25 +72,23 @@ impl Matrices {
     /// The elements of matrix `i`, column after column.
     pub fn slice(&self, i: usize) -> &[f64] {
         let n = self.rows * self.cols;
-        // SAFETY: the matrices follow each other in memory that only `self` has.
-        unsafe { std::slice::from_raw_parts(self.columns.as_ptr().cast::<f64>().wrapping_add(i * n), n) }
+        &self.columns.slice()[i * n..(i + 1) * n]
     }
 
     /// As [`Matrices::slice`], to be written.
     pub fn slice_mut(&mut self, i: usize) -> &mut [f64] {
         let n = self.rows * self.cols;
-        // SAFETY: as above, and `self` is borrowed for writing.
-        unsafe { std::slice::from_raw_parts_mut(self.columns.as_ptr().cast::<f64>().wrapping_add(i * n), n) }
+        &mut self.columns.slice_mut()[i * n..(i + 1) * n]
     }
 
     /// The matrices as a tensor of this dtype.
     pub fn done(self, dtype: DType) -> Result<Tensor> {
-        done(&self.columns.transpose(-1, -2)?, dtype)
+        done(&self.columns.tensor().transpose(-1, -2)?, dtype)
     }
 
     /// Their transposes as a tensor of this dtype.
     pub fn done_transposed(self, dtype: DType) -> Result<Tensor> {
-        done(&self.columns, dtype)
+        done(self.columns.tensor(), dtype)
     }
 
     /// Writes zeros above the diagonals of square matrices, for an operation to which any element there means nothing.
@@ -110,7 +109,7 @@ impl Matrices {
 
     /// What matrix `i` is called in an error.
     pub fn which(&self, i: usize) -> String {
-        if self.columns.rank() == 2 { "the matrix".into() } else { format!("matrix {i} of the batch") }
+        if self.columns.tensor().rank() == 2 { "the matrix".into() } else { format!("matrix {i} of the batch") }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::device::Device;
 use crate::error::Result;
+use crate::ops::own::Own;
 use crate::tensor::{DType, Shape, Tensor};
 
 /// `e` where the greatest size is from 2^e to 2^(e + 1); 0 if all are 0, or one is infinite. NaN does not count.
@@ -28,19 +29,19 @@ pub(super) fn scale(values: &mut [f64], e: i32) {
 }
 
 /// An exponent for each of a number of vectors or matrices, in memory that is counted.
-pub(super) struct Exponents(Tensor);
+pub(super) struct Exponents(Own<i32>);
 
 impl Exponents {
     /// Zeros.
     pub fn new(device: Device, count: usize) -> Result<Exponents> {
-        Ok(Exponents(Tensor::zeros(device, DType::I32, &Shape::new(&[count as i64])?)?))
+        Own::of(Tensor::zeros(device, DType::I32, &Shape::new(&[count as i64])?)?).map(Exponents)
     }
 
     /// Those of the vectors of `n` elements that follow each other in a new tensor of f64; each is divided by its power.
     pub fn normalise(t: &mut Tensor, n: usize) -> Result<Exponents> {
         let mut found = Exponents::new(t.device(), t.size().checked_div(n).unwrap_or(0))?;
         let own = found.all_mut();
-        for (values, e) in elements(t).chunks_exact_mut(n.max(1)).zip(own) {
+        for (values, e) in elements(t)?.chunks_exact_mut(n.max(1)).zip(own) {
             *e = exponent(values.iter().copied());
             scale(values, -*e);
         }
@@ -48,21 +49,20 @@ impl Exponents {
     }
 
     pub fn all(&self) -> &[i32] {
-        // SAFETY: the elements are those of a contiguous tensor of i32 that only `self` has.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.size()) }
+        self.0.slice()
     }
 
     pub fn all_mut(&mut self) -> &mut [i32] {
-        // SAFETY: as above, and `self` is borrowed for writing.
-        unsafe { std::slice::from_raw_parts_mut(self.0.as_ptr().cast(), self.0.size()) }
+        self.0.slice_mut()
     }
 
     /// Multiplies as many equal parts of a new tensor of f64 by 2 to `times` the exponent of each.
-    pub fn apply(&self, t: &mut Tensor, times: i32) {
-        let each = t.size().checked_div(self.0.size()).unwrap_or(0);
-        for (values, e) in elements(t).chunks_exact_mut(each.max(1)).zip(self.all()) {
+    pub fn apply(&self, t: &mut Tensor, times: i32) -> Result<()> {
+        let each = t.size().checked_div(self.all().len()).unwrap_or(0);
+        for (values, e) in elements(t)?.chunks_exact_mut(each.max(1)).zip(self.all()) {
             scale(values, times * e);
         }
+        Ok(())
     }
 }
 
@@ -160,8 +160,9 @@ pub(super) enum Rows {
 }
 
 /// The elements of a tensor of f64 that nobody else has.
-pub(super) fn elements(t: &mut Tensor) -> &mut [f64] {
+pub(super) fn elements(t: &mut Tensor) -> Result<&mut [f64]> {
     debug_assert!(t.is_contiguous() && t.dtype() == DType::F64);
+    let first = t.host()?.as_ptr().cast();
     // SAFETY: the caller has just made `t`, contiguous and of f64.
-    unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast(), t.size()) }
+    Ok(unsafe { std::slice::from_raw_parts_mut(first, t.size()) })
 }

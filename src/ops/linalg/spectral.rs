@@ -8,7 +8,7 @@ use super::matrices::{Matrices, batch, done, joined, matrix, real_dtype, sizes, 
 use super::scale::{Exponents, exponent, scale};
 use crate::error::{Error, Result};
 use crate::ops::{Triangle, copy};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, Host, Tensor};
 use faer::Par;
 use faer::diag::DiagMut;
 use faer::linalg::evd::{self, ComputeEigenvectors};
@@ -57,7 +57,7 @@ impl Parts {
     /// The singular values of the matrices as they were.
     pub fn values(&self) -> Result<Tensor> {
         let mut values = copy(&self.s)?;
-        self.exponents.apply(&mut values, 1);
+        self.exponents.apply(&mut values, 1)?;
         Ok(values)
     }
 }
@@ -84,11 +84,11 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
     }
     let required = by::svd_scratch::<f64>(n as usize, m as usize, vectors, vectors, Par::Seq, Default::default());
     let mut scratch = Scratch::new(device, required)?;
-    let wanted = vectors != ComputeSvdVectors::No;
+    let (wanted, to) = (vectors != ComputeSvdVectors::No, s.host()?);
     for i in 0..from.count() {
         let left = wanted.then(|| v.get_mut(i));
         let right = wanted.then(|| u.get_mut(i));
-        let values = values(&s, i, k as usize);
+        let values = values(to, i, k as usize);
         let stack = scratch.stack();
         exponents.all_mut()[i] = normalise(from.slice_mut(i));
         call(|| by::svd(from.get(i), values, left, right, Par::Seq, stack, Default::default()))
@@ -138,18 +138,18 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
     let mut scratch = Scratch::new(device, required)?;
     for i in 0..from.count() {
         let to = wanted.then(|| u.get_mut(i));
-        let values = values(&s, i, n as usize);
+        let values = values(s.host()?, i, n as usize);
         let stack = scratch.stack();
         exponents.all_mut()[i] = normalise(from.slice_mut(i));
         call(|| evd::self_adjoint_evd(from.get(i), values, to, Par::Seq, stack, Default::default()))
             .map_err(|_| Error::argument(format!("{op}: {} did not converge", from.which(i))))?;
     }
-    exponents.apply(&mut s, 1);
+    exponents.apply(&mut s, 1)?;
     Ok((s, u))
 }
 
 /// Where the values of matrix `i` go.
-fn values(s: &Tensor, i: usize, k: usize) -> DiagMut<'_, f64> {
+fn values(s: Host<'_>, i: usize, k: usize) -> DiagMut<'_, f64> {
     // SAFETY: `s` is a new tensor of k values for each matrix, and each part is borrowed once.
     DiagMut::from_slice_mut(unsafe { std::slice::from_raw_parts_mut(s.as_ptr().cast::<f64>().add(i * k), k) })
 }

@@ -9,7 +9,7 @@ use super::shared::{Compute, In, Out, beside, operand, total};
 use crate::error::Result;
 use crate::ops::parallel;
 use crate::ops::vecmath;
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Host, Shape, Tensor};
 
 /// Queries and keys of a block.
 const QUERIES: usize = 64;
@@ -48,7 +48,7 @@ struct Plan {
 /// A mask's elements.
 #[derive(Clone, Copy)]
 struct Mask<'a> {
-    tensor: &'a Tensor,
+    tensor: Host<'a>,
     truth: bool,
 }
 
@@ -86,8 +86,9 @@ impl Attention<'_> {
         Ok([query, key, value])
     }
 
-    fn mask(&self) -> Option<Mask<'_>> {
-        self.mask.map(|tensor| Mask { tensor, truth: tensor.dtype() == DType::Bool })
+    fn mask(&self) -> Result<Option<Mask<'_>>> {
+        let mask = self.mask.map(Tensor::host).transpose()?;
+        Ok(mask.map(|tensor| Mask { tensor, truth: tensor.dtype() == DType::Bool }))
     }
 }
 
@@ -98,13 +99,13 @@ pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
     let shape = Shape::new(&[plan.batches as i64, plan.queries as i64, plan.values as i64])?;
     let out = Tensor::zeros(q.device(), q.dtype(), &shape)?;
     let sums = Tensor::empty(q.device(), q.dtype(), &Shape::new(&shape[..2])?)?;
-    let (mask, blocks) = (of.mask(), plan.queries.div_ceil(QUERIES));
+    let (mask, blocks) = (of.mask()?, plan.queries.div_ceil(QUERIES));
     if sums.size() == 0 {
         return Ok((out, sums));
     }
     with_float!(q.dtype(), T, {
-        let (q, k, v) = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
-        let (to, logs) = (Out::<T>::of(&out), Out::<T>::of(&sums));
+        let (q, k, v) = (In::<T>::of(&q)?, In::<T>::of(&k)?, In::<T>::of(&v)?);
+        let (to, logs) = (Out::<T>::of(&out)?, Out::<T>::of(&sums)?);
         parallel::ranges(
             plan.batches * blocks,
             parallel::products(QUERIES * plan.keys * (plan.width + plan.values)),
@@ -247,7 +248,7 @@ kernel! {
 /// The gradients of queries, keys and values. `out` and `sums` are what [`attention`] gave. Returns new.
 pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<[Tensor; 3]> {
     let (plan, [q, k, v]) = (of.plan(), of.operands()?);
-    let (grad, mask) = (operand("scaled_dot_product_attention", grad)?, of.mask());
+    let (grad, mask) = (operand("scaled_dot_product_attention", grad)?, of.mask()?);
     let zeros = |t: &Tensor| Tensor::zeros(t.device(), t.dtype(), &t.to_shape());
     let grads = [zeros(&q)?, zeros(&k)?, zeros(&v)?];
     // Without scores, or elements to write, there may be any number of batches.
@@ -255,9 +256,9 @@ pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor
         return Ok(grads);
     }
     with_float!(q.dtype(), T, {
-        let operands = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
-        let given = (In::<T>::of(&grad), In::<T>::of(out), In::<T>::of(sums));
-        let [dq, dk, dv] = [Out::<T>::of(&grads[0]), Out::<T>::of(&grads[1]), Out::<T>::of(&grads[2])];
+        let operands = (In::<T>::of(&q)?, In::<T>::of(&k)?, In::<T>::of(&v)?);
+        let given = (In::<T>::of(&grad)?, In::<T>::of(out)?, In::<T>::of(sums)?);
+        let [dq, dk, dv] = [Out::<T>::of(&grads[0])?, Out::<T>::of(&grads[1])?, Out::<T>::of(&grads[2])?];
         parallel::ranges(
             plan.batches,
             parallel::products(plan.queries * plan.keys * (plan.width + plan.values) * 2),

@@ -160,10 +160,10 @@ fn correlate_of<T: Compute>(
     let packed = packed::<T>(weight, how, (inner, outer, rows))?;
     let copies = Copies::new(x, how, (0, 0))?;
     let offsets = offsets(x, how, inner, copies.plane)?;
-    let starts = bias.map(In::<T>::of);
-    let (from, weights) = (In::<T>::of(x), In::<T>::of(&packed));
-    let (padded, to) = (Out::<T>::of(&copies.memory), Out::<T>::of(out));
-    let taken = Out::<usize>::of(&offsets);
+    let starts = bias.map(In::<T>::of).transpose()?;
+    let (from, weights) = (In::<T>::of(x)?, In::<T>::of(&packed)?);
+    let (padded, to) = (Out::<T>::of(&copies.memory)?, Out::<T>::of(out)?);
+    let taken = Out::<usize>::of(&offsets)?;
     // SAFETY: nobody else has the memory that was just made; what is behind the last element is read and not used.
     unsafe { padded.part(copies.samples * copies.stride..copies.memory.size()) }.fill(T::ZERO);
     let results = out.size() / n / (how.groups * outer);
@@ -212,7 +212,7 @@ fn packed<T: Compute>(
     let (taps, strips) = (how.taps(), outer.div_ceil(rows));
     let len = how.groups * strips * inner * taps * rows;
     let packed = Tensor::empty(weight.device(), weight.dtype(), &Shape::new(&[len as i64])?)?;
-    let (from, to) = (In::<T>::of(weight), Out::<T>::of(&packed));
+    let (from, to) = (In::<T>::of(weight)?, Out::<T>::of(&packed)?);
     parallel::ranges(how.groups * strips, parallel::products(inner * taps * rows), |range| {
         for strip in range {
             let (group, first) = (strip / strips, strip % strips * rows);
@@ -237,7 +237,7 @@ fn offsets(x: &Tensor, how: &Geometry, inner: usize, plane: usize) -> Result<Ten
     let taps = how.taps();
     let offsets = Tensor::empty(x.device(), DType::I64, &Shape::new(&[(inner * taps) as i64])?)?;
     // SAFETY: the tensor was just made, of elements of 64 bits.
-    let to = unsafe { Out::<usize>::of(&offsets).part(0..inner * taps) };
+    let to = unsafe { Out::<usize>::of(&offsets)?.part(0..inner * taps) };
     for (i, to) in to.iter_mut().enumerate() {
         *to = if i < taps { how.offset(i) } else { 0 };
     }
@@ -337,8 +337,8 @@ fn weight_grad_of<T: Compute>(
     // Behind each padded sample the gradient of its results, as a run with gaps.
     let copies = Copies::new(x, how, (channels, span))?;
     let offsets = offsets(x, how, inner, copies.plane)?;
-    let (from, given) = (In::<T>::of(x), In::<T>::of(grad));
-    let (padded, to, taken) = (Out::<T>::of(&copies.memory), Out::<T>::of(out), Out::<usize>::of(&offsets));
+    let (from, given) = (In::<T>::of(x)?, In::<T>::of(grad)?);
+    let (padded, to, taken) = (Out::<T>::of(&copies.memory)?, Out::<T>::of(out)?, Out::<usize>::of(&offsets)?);
     // SAFETY: as in `correlate_of`.
     unsafe { padded.part(copies.samples * copies.stride..copies.memory.size()) }.fill(T::ZERO);
     let (planes, results) = (x.shape()[1] as usize * copies.plane, how.output.iter().product::<usize>());

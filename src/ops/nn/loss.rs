@@ -7,7 +7,7 @@ use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::{Error, Result};
 use crate::ops::index::index_dtype;
 use crate::ops::{self, parallel, vecmath};
-use crate::tensor::{DType, Shape, SharedCell, Tensor};
+use crate::tensor::{DType, Host, Shape, SharedCell, Tensor};
 
 /// What becomes of the losses of elements or rows.
 #[repr(i32)]
@@ -139,8 +139,9 @@ pub fn pointwise(
     let shape = if is_sum { Shape::new(&[n.div_ceil(PART) as i64])? } else { x.to_shape() };
     let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
     with_float!(x.dtype(), T, {
-        let (from, at, factors) = (In::<T>::of(&x), In::<T>::of(&targets), factors.as_ref().map(In::<T>::of));
-        let to = Out::<T>::of(&out);
+        let (from, at, factors) =
+            (In::<T>::of(&x)?, In::<T>::of(&targets)?, factors.as_ref().map(In::<T>::of).transpose()?);
+        let to = Out::<T>::of(&out)?;
         parallel::ranges(n.div_ceil(PART), 3 * PART, |range| {
             for part in range {
                 let elements = part * PART..n.min((part + 1) * PART);
@@ -180,7 +181,7 @@ kernel! {
 /// The sum of all elements, divided: a tensor of rank 0.
 fn summed(t: &Tensor, divisor: f64) -> Result<Tensor> {
     with_float!(t.dtype(), T, {
-        let cells = In::<T>::of(t);
+        let cells = In::<T>::of(t)?;
         let sum = total::<f64, 16>(t.size(), |i| f64::from(cells.all()[i].get()));
         Tensor::from_slice(&[(sum / divisor) as T], &Shape::scalar())
     })
@@ -203,9 +204,9 @@ pub fn pointwise_grad(
     let out = [make(wants[0])?, make(wants[1])?];
     let scale = if reduction == Reduction::Mean { 1.0 / n as f64 } else { 1.0 };
     with_float!(x.dtype(), T, {
-        let (g, from, at) = (In::<T>::of(&grad), In::<T>::of(&x), In::<T>::of(&targets));
-        let factors = factors.as_ref().map(In::<T>::of);
-        let [dx, dt] = [out[0].as_ref().map(Out::<T>::of), out[1].as_ref().map(Out::<T>::of)];
+        let (g, from, at) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, In::<T>::of(&targets)?);
+        let factors = factors.as_ref().map(In::<T>::of).transpose()?;
+        let [dx, dt] = [out[0].as_ref().map(Out::<T>::of).transpose()?, out[1].as_ref().map(Out::<T>::of).transpose()?];
         parallel::ranges(n, 4, |range| {
             let g = if reduction == Reduction::None { g.part(range.clone()) } else { g.all() };
             let factors = factors.as_ref().map(|f| f.part(range.clone()));
@@ -261,14 +262,16 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
     let logs = operand(op, logs)?;
     let [n, c, s] = sizes(&logs);
     let classes = classes(op, &logs, targets, c)?;
+    let classes = classes.host()?;
     let weight = weights(op, &logs, targets, c)?;
     let shape = Shape::new(&[n as i64, s as i64])?;
     let out = Tensor::empty(logs.device(), logs.dtype(), &shape)?;
     let mut divisor = 0.0;
     with_float!(logs.dtype(), T, {
-        let (from, to, weight) = (In::<T>::of(&logs), Out::<T>::of(&out), weight.as_ref().map(In::<T>::of));
+        let (from, to, weight) =
+            (In::<T>::of(&logs)?, Out::<T>::of(&out)?, weight.as_ref().map(In::<T>::of).transpose()?);
         let factor = |class: usize| weight.as_ref().map_or(1.0, |w| w.all()[class].get());
-        let class = |row: usize| class_at(&classes, row, targets.ignored);
+        let class = |row: usize| class_at(classes, row, targets.ignored);
         (0..n * s).filter_map(class).for_each(|class| divisor += f64::from(factor(class)));
         let (share, rest) = ((1.0 - targets.smoothing) as T, (targets.smoothing / c as f64) as T);
         parallel::ranges(n * s, if rest == 0.0 { 2 } else { c }, |range| {
@@ -296,9 +299,10 @@ pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor:
     let out = Tensor::zeros(grad.device(), grad.dtype(), shape)?;
     let [n, c, s] = sizes(&out);
     let classes = classes("nll_loss", &out, targets, c)?;
+    let classes = classes.host()?;
     let weight = weights("nll_loss", &out, targets, c)?;
     with_float!(out.dtype(), T, {
-        let (g, to, weight) = (In::<T>::of(&grad), Out::<T>::of(&out), weight.as_ref().map(In::<T>::of));
+        let (g, to, weight) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?, weight.as_ref().map(In::<T>::of).transpose()?);
         let factor = |class: usize| weight.as_ref().map_or(1.0, |w| w.all()[class].get());
         let (share, rest) = ((1.0 - targets.smoothing) as T, (targets.smoothing / c as f64) as T);
         parallel::ranges(n, c * s, |range| {
@@ -307,7 +311,7 @@ pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor:
                 let to = unsafe { to.part(sample * c * s..(sample + 1) * c * s) };
                 for place in 0..s {
                     let row = sample * s + place;
-                    let Some(target) = class_at(&classes, row, targets.ignored) else { continue };
+                    let Some(target) = class_at(classes, row, targets.ignored) else { continue };
                     let given = g.all()[if targets.reduction == Reduction::None { row } else { 0 }].get();
                     let given = given / divisor as T;
                     if rest != 0.0 {
@@ -332,8 +336,9 @@ fn classes(op: &str, logs: &Tensor, targets: &Targets, c: usize) -> Result<Tenso
     }
     expect_shape(op, "the target", targets.classes, &[logs.shape()[0], logs.shape()[2]])?;
     let copy = ops::copy(&ops::cast(targets.classes, DType::I64)?)?;
-    for row in 0..copy.size() {
-        let target = target_at(&copy, row);
+    let all = copy.host()?;
+    for row in 0..all.size() {
+        let target = target_at(all, row);
         if target != targets.ignored && !(0..c as i64).contains(&target) {
             return Err(Error::argument(format!("target {target} is out of range for {c} classes")));
         }
@@ -341,13 +346,13 @@ fn classes(op: &str, logs: &Tensor, targets: &Targets, c: usize) -> Result<Tenso
     Ok(copy)
 }
 
-fn target_at(copy: &Tensor, row: usize) -> i64 {
+fn target_at(copy: Host, row: usize) -> i64 {
     debug_assert!(row < copy.size());
     // SAFETY: contiguous int64 elements that nobody else has, of which this is one.
     unsafe { copy.as_ptr().cast::<i64>().add(row).read() }
 }
 
-fn class_at(copy: &Tensor, row: usize, ignored: i64) -> Option<usize> {
+fn class_at(copy: Host, row: usize, ignored: i64) -> Option<usize> {
     let target = target_at(copy, row);
     (target != ignored).then_some(target as usize)
 }

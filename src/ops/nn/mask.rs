@@ -9,7 +9,7 @@ use crate::tensor::{DType, SharedCell, Tensor};
 pub fn dropout_mask(x: &Tensor, p: f64) -> Result<Tensor> {
     let mask = Tensor::empty(x.device(), DType::Bool, &x.to_shape())?;
     // SAFETY: the tensor was just made, and its elements are bytes.
-    let to = unsafe { Out::<u8>::of(&mask).part(0..mask.size()) };
+    let to = unsafe { Out::<u8>::of(&mask)?.part(0..mask.size()) };
     random::keep(to, 1.0 - p);
     Ok(mask)
 }
@@ -18,10 +18,10 @@ pub fn dropout_mask(x: &Tensor, p: f64) -> Result<Tensor> {
 pub fn masked(x: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
     let x = operand("dropout", x)?;
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
-    let bytes = mask.cells::<u8>().expect("it was made contiguous, of booleans");
+    let bytes = mask.host()?.cells::<u8>().expect("it was made contiguous, of booleans");
     let bytes = bytes.as_ptr() as usize;
     with_float!(x.dtype(), T, {
-        let (from, to) = (In::<T>::of(&x), Out::<T>::of(&out));
+        let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
         parallel::ranges(x.size(), 3, |range| {
             // SAFETY: the mask has a byte for each element, and outlives this.
             let mask = unsafe { crate::tensor::cells((bytes as *const u8).add(range.start), range.len()) };

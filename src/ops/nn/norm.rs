@@ -42,9 +42,10 @@ pub fn row_norm(
     let rows = x.size() / n.max(1);
     let stats = Statistics::new(&x, rows)?;
     with_float!(x.dtype(), T, {
-        let (from, to) = (In::<T>::of(&x), Out::<T>::of(&out));
-        let (mean, rstd) = (Out::<T>::of(&stats.mean), Out::<T>::of(&stats.rstd));
-        let (weight, bias) = (weight.as_ref().map(In::<T>::of), bias.as_ref().map(In::<T>::of));
+        let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
+        let (mean, rstd) = (Out::<T>::of(&stats.mean)?, Out::<T>::of(&stats.rstd)?);
+        let (weight, bias) =
+            (weight.as_ref().map(In::<T>::of).transpose()?, bias.as_ref().map(In::<T>::of).transpose()?);
         parallel::ranges(rows, 3 * n, |range| {
             // SAFETY: each row is in one range.
             let (out, mean, rstd) = unsafe {
@@ -111,10 +112,10 @@ pub fn row_norm_grad(
     let dx = wants[0].then(|| Tensor::empty(x.device(), x.dtype(), &x.to_shape())).transpose()?;
     let (dw, db) = (make(wants[1], &width)?, make(wants[2], &width)?);
     with_float!(x.dtype(), T, {
-        let (g, from, weight) = (In::<T>::of(&grad), In::<T>::of(&x), weight.as_ref().map(In::<T>::of));
-        let (mean, rstd) = (In::<T>::of(&stats.mean), In::<T>::of(&stats.rstd));
+        let (g, from, weight) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, weight.as_ref().map(In::<T>::of).transpose()?);
+        let (mean, rstd) = (In::<T>::of(&stats.mean)?, In::<T>::of(&stats.rstd)?);
         if let Some(dx) = &dx {
-            let to = Out::<T>::of(dx);
+            let to = Out::<T>::of(dx)?;
             parallel::ranges(rows, 4 * n, |range| {
                 // SAFETY: each row is in one range.
                 let out = unsafe { to.part(range.start * n..range.end * n) };
@@ -124,7 +125,7 @@ pub fn row_norm_grad(
             });
         }
         if wants[1] || wants[2] {
-            let (dw, db) = (dw.as_ref().map(Out::<T>::of), db.as_ref().map(Out::<T>::of));
+            let (dw, db) = (dw.as_ref().map(Out::<T>::of).transpose()?, db.as_ref().map(Out::<T>::of).transpose()?);
             parallel::ranges(n, 2 * rows, |range| {
                 // SAFETY: each column is in one range.
                 let part = |out: &Option<Out<T>>| out.as_ref().map(|out| unsafe { out.part(range.clone()) });
@@ -249,9 +250,10 @@ pub fn channel_norm(
     let measure = given.is_none();
     let stats = given.map_or_else(|| Statistics::new(&x, how.count()), Ok)?;
     with_float!(x.dtype(), T, {
-        let (from, to) = (In::<T>::of(&x), Out::<T>::of(&out));
-        let (mean, rstd) = (Out::<T>::of(&stats.mean), Out::<T>::of(&stats.rstd));
-        let (weight, bias) = (weight.as_ref().map(In::<T>::of), bias.as_ref().map(In::<T>::of));
+        let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
+        let (mean, rstd) = (Out::<T>::of(&stats.mean)?, Out::<T>::of(&stats.rstd)?);
+        let (weight, bias) =
+            (weight.as_ref().map(In::<T>::of).transpose()?, bias.as_ref().map(In::<T>::of).transpose()?);
         parallel::ranges(how.count(), 3 * how.runs() * how.inner, |range| {
             for stat in range {
                 // SAFETY: each mean, and so each of its runs, is in one range.
@@ -329,10 +331,10 @@ pub fn channel_norm_grad(
     let sums = [make(&runs)?, make(&runs)?];
     let dx = if wants[0] { Some(make(&x.to_shape())?) } else { None };
     with_float!(x.dtype(), T, {
-        let (g, from, weight) = (In::<T>::of(&grad), In::<T>::of(&x), weight.as_ref().map(In::<T>::of));
-        let (mean, rstd) = (In::<T>::of(&stats.mean), In::<T>::of(&stats.rstd));
-        let [plain, scaled] = [Out::<T>::of(&sums[0]), Out::<T>::of(&sums[1])];
-        let to = dx.as_ref().map(Out::<T>::of);
+        let (g, from, weight) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, weight.as_ref().map(In::<T>::of).transpose()?);
+        let (mean, rstd) = (In::<T>::of(&stats.mean)?, In::<T>::of(&stats.rstd)?);
+        let [plain, scaled] = [Out::<T>::of(&sums[0])?, Out::<T>::of(&sums[1])?];
+        let to = dx.as_ref().map(Out::<T>::of).transpose()?;
         parallel::ranges(how.count(), 4 * how.runs() * how.inner, |range| {
             for stat in range {
                 let stats = (mean.all()[stat].get(), rstd.all()[stat].get());

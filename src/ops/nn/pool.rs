@@ -229,7 +229,7 @@ pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     let places = Tensor::empty(x.device(), DType::I64, &shape)?;
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
-        let (from, to, at) = (In::<T>::of(&x), Out::<T>::of(&out), Out::<i64>::of(&places));
+        let (from, to, at) = (In::<T>::of(&x)?, Out::<T>::of(&out)?, Out::<i64>::of(&places)?);
         parallel::ranges(out.size() / output.max(1), input + output, |range| {
             for plane in range {
                 let results = plane * output..(plane + 1) * output;
@@ -274,9 +274,9 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
     let (input, output) = how.sizes();
     let [d, h, w] = how.axes.map(|a| a.size as i64);
     let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
-    let from = places.as_ptr().cast::<i64>() as usize;
+    let from = places.host()?.as_ptr().cast::<i64>() as usize;
     with_float!(grad.dtype(), T, {
-        let (g, to) = (In::<T>::of(&grad), Out::<T>::of(&out));
+        let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
         parallel::ranges(grad.size() / output.max(1), input + output, |range| {
             for plane in range {
                 // SAFETY: each plane is in one range.
@@ -301,7 +301,7 @@ pub fn average(op: &str, x: &Tensor, how: &Pool) -> Result<Tensor> {
     let out = Tensor::empty(x.device(), x.dtype(), &how.shape(&x)?)?;
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
-        let (from, to) = (In::<T>::of(&x), Out::<T>::of(&out));
+        let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
         parallel::ranges(out.size() / output.max(1), input + output, |range| {
             for plane in range {
                 // SAFETY: each plane is in one range.
@@ -336,7 +336,7 @@ pub fn average_grad(grad: &Tensor, how: &Pool) -> Result<Tensor> {
     let [d, h, w] = how.axes.map(|a| a.size as i64);
     let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
     with_float!(grad.dtype(), T, {
-        let (g, to) = (In::<T>::of(&grad), Out::<T>::of(&out));
+        let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
         parallel::ranges(grad.size() / output.max(1), input + output, |range| {
             for plane in range {
                 // SAFETY: each plane is in one range.

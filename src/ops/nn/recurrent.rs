@@ -129,9 +129,9 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     let scratch = make(Shape::new(&[plan.samples as i64, plan.gates() as i64])?)?;
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
-        let (h, c, turned) = (In::<T>::of(&h), c.as_ref().map(In::<T>::of), In::<T>::of(&turned));
-        let bias = hidden_bias.map(In::<T>::of);
-        let memory = [Out::<T>::of(&gates), Out::<T>::of(&inner), Out::<T>::of(&out), Out::<T>::of(&scratch)];
+        let (h, c, turned) = (In::<T>::of(&h)?, c.as_ref().map(In::<T>::of).transpose()?, In::<T>::of(&turned)?);
+        let bias = hidden_bias.map(In::<T>::of).transpose()?;
+        let memory = [Out::<T>::of(&gates)?, Out::<T>::of(&inner)?, Out::<T>::of(&out)?, Out::<T>::of(&scratch)?];
         parallel::ranges(blocks, parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()), |range| {
             for block in range {
                 let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
@@ -279,14 +279,20 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
         let given = [
-            In::<T>::of(&grad),
-            In::<T>::of(&trace.gates),
-            In::<T>::of(&trace.inner),
-            In::<T>::of(out),
-            In::<T>::of(&u),
+            In::<T>::of(&grad)?,
+            In::<T>::of(&trace.gates)?,
+            In::<T>::of(&trace.inner)?,
+            In::<T>::of(out)?,
+            In::<T>::of(&u)?,
         ];
-        let starts = (In::<T>::of(&h), c.as_ref().map(In::<T>::of));
-        let memory = [&slopes, &hidden_slopes, &dh, &dc, &scratch].map(Out::<T>::of);
+        let starts = (In::<T>::of(&h)?, c.as_ref().map(In::<T>::of).transpose()?);
+        let memory = [
+            Out::<T>::of(&slopes)?,
+            Out::<T>::of(&hidden_slopes)?,
+            Out::<T>::of(&dh)?,
+            Out::<T>::of(&dc)?,
+            Out::<T>::of(&scratch)?,
+        ];
         parallel::ranges(blocks, parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()), |range| {
             for block in range {
                 let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);

@@ -76,7 +76,7 @@ pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let x = operand(op, x)?;
     let [d, h, w] = axes.map(|a| a.output as i64);
     let out = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])?)?;
-    run(&x, &out, axes, false);
+    run(&x, &out, axes, false)?;
     Ok(out)
 }
 
@@ -85,18 +85,18 @@ pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let grad = operand("interpolate", grad)?;
     let [d, h, w] = axes.map(|a| a.input as i64);
     let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
-    run(&grad, &out, axes, true);
+    run(&grad, &out, axes, true)?;
     Ok(out)
 }
 
-fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) {
+fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) -> Result<()> {
     if from.size() == 0 || out.size() == 0 {
-        return;
+        return Ok(());
     }
     let planes = (from.shape()[0] * from.shape()[1]) as usize;
     let (read, written) = (from.size() / planes, out.size() / planes);
     with_float!(from.dtype(), T, {
-        let (from, to) = (In::<T>::of(from), Out::<T>::of(out));
+        let (from, to) = (In::<T>::of(from)?, Out::<T>::of(out)?);
         parallel::ranges(planes, read + written, |range| {
             for plane in range {
                 // SAFETY: each plane is in one range.
@@ -106,6 +106,7 @@ fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) {
             }
         });
     });
+    Ok(())
 }
 
 /// Calls `visit` for each result with the eight places around it in the input and their weights.

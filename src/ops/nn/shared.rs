@@ -90,9 +90,11 @@ unsafe impl<T: Send> Send for Out<T> {}
 
 impl<T: Compute> In<T> {
     /// The elements of a contiguous tensor of this type, which outlives the use.
-    pub fn of(t: &Tensor) -> In<T> {
-        let cells = t.cells::<T>().expect("the caller made it contiguous and of this dtype");
-        In(cells.as_ptr().cast(), cells.len())
+    ///
+    /// Errors: `UNSUPPORTED` for a tensor on another device.
+    pub fn of(t: &Tensor) -> Result<In<T>> {
+        let cells = t.host()?.cells::<T>().expect("the caller made it contiguous and of this dtype");
+        Ok(In(cells.as_ptr().cast(), cells.len()))
     }
 
     pub fn all(&self) -> &[SharedCell<T>] {
@@ -111,9 +113,11 @@ impl<T: Compute> In<T> {
 
 impl<T: Copy> Out<T> {
     /// The elements of a tensor that was just made, contiguous and of this type.
-    pub fn of(t: &Tensor) -> Out<T> {
+    ///
+    /// Errors: `UNSUPPORTED` for a tensor on another device.
+    pub fn of(t: &Tensor) -> Result<Out<T>> {
         assert!(t.is_contiguous() && t.dtype().size() == size_of::<T>());
-        Out(t.as_ptr().cast(), t.size())
+        Ok(Out(t.host()?.as_ptr().cast(), t.size()))
     }
 
     /// # Safety
@@ -148,10 +152,10 @@ pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -
     lanes[0]
 }
 
-/// An operand as the kernels take it: float, contiguous.
+/// An operand as the kernels take it: float, contiguous, in the processor's memory.
 pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
     match t.dtype() {
-        DType::F32 | DType::F64 => contiguous(t),
+        DType::F32 | DType::F64 => contiguous(t.host()?.tensor()),
         half if half.is_half() => Err(Error::dtype(format!("{op} of {half} is not defined here: cast it to float32"))),
         _ => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
     }

@@ -1,0 +1,106 @@
+//! `Host`: a tensor whose elements lie in the processor's memory, which a kernel may therefore read and write.
+//!
+//! Invariant: [`Tensor::host`] is the only way to a pointer to elements. It fails for a tensor on another device, so no
+//! kernel reads a device's address as if it were one of the processor's. What only compares addresses asks
+//! [`Tensor::addr`], a number through which nothing can be read.
+
+use super::cell::{SharedCell, cells};
+use super::dtype::{DType, Element};
+use super::tensor::{Tensor, normalize_bools};
+use crate::error::Result;
+use std::ops::Deref;
+
+/// A borrowed tensor whose elements lie in the processor's memory.
+#[derive(Clone, Copy)]
+pub struct Host<'a> {
+    tensor: &'a Tensor,
+    first: *mut u8,
+}
+
+// SAFETY: it is a reference to a tensor, which threads may share, and the address of that tensor's elements, which are
+// reached as `tensor::cell` says.
+unsafe impl Send for Host<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Host<'_> {}
+
+impl Tensor {
+    /// This tensor, if the processor can read and write its elements.
+    ///
+    /// Errors: `UNSUPPORTED` when they lie on another device.
+    #[inline]
+    pub fn host(&self) -> Result<Host<'_>> {
+        let start = self.storage().host()?.as_ptr();
+        // An empty tensor may have an offset at the very end, so the addition must not be `add`.
+        Ok(Host { tensor: self, first: start.wrapping_add(self.offset() * self.dtype().size()) })
+    }
+}
+
+impl<'a> Host<'a> {
+    /// The tensor, borrowed for as long as it was for [`Tensor::host`].
+    #[inline]
+    pub fn tensor(self) -> &'a Tensor {
+        self.tensor
+    }
+
+    /// The address of the first element. Valid as long as any tensor holds the storage; elements are at
+    /// `strides` from it. Writing through it is right only for a tensor that its maker has not handed out yet,
+    /// or for an in-place operation.
+    #[inline]
+    pub fn as_ptr(self) -> *mut u8 {
+        self.first
+    }
+
+    /// As [`Tensor::as_slice`] for kernels: nobody need keep from writing the elements.
+    #[inline]
+    pub(crate) fn cells<T: Element>(self) -> Option<&'a [SharedCell<T>]> {
+        // SAFETY: contiguous, of this element type, inside the storage that the tensor holds; nobody makes plain
+        // references to it.
+        (self.holds::<T>() && self.is_contiguous()).then(|| unsafe { cells(self.first.cast(), self.size()) })
+    }
+
+    /// Copies bytes of a contiguous tensor, from the byte `from` on, until `out` is full; of a boolean as 0 and 1.
+    /// Panics unless they are there.
+    pub(crate) fn copy_bytes_at(self, from: usize, out: &mut [u8]) {
+        assert!(self.is_contiguous() && from <= self.nbytes() && out.len() <= self.nbytes() - from);
+        // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that has a tensor exists.
+        unsafe { std::ptr::copy_nonoverlapping(self.first.add(from), out.as_mut_ptr(), out.len()) };
+        if self.dtype() == DType::Bool {
+            normalize_bools(out);
+        }
+    }
+}
+
+impl Deref for Host<'_> {
+    type Target = Tensor;
+
+    #[inline]
+    fn deref(&self) -> &Tensor {
+        self.tensor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::error::Status;
+    use crate::tensor::Shape;
+
+    #[test]
+    fn the_elements_of_another_device_have_no_pointer() {
+        let t = Tensor::from_slice(&[1.0f32, 2.0, 3.0], &Shape::new(&[3]).expect("small")).expect("small");
+        let last = t.slice(0, 2, 3, 1).expect("inside");
+        let here = last.host().expect("on the processor");
+        assert_eq!(here.cells::<f32>().expect("one float32")[0].get(), 3.0);
+        assert_eq!(here.as_ptr().addr(), last.addr());
+        t.storage().pretend_on(Device::Cuda(0));
+        let error = last.host().err().expect("on another device");
+        assert_eq!(error.status(), Status::Unsupported);
+        assert_eq!(error.message(), "this operation is not available on cuda:0: copy the tensor with to(cpu)");
+        assert_eq!(last.to_vec::<f32>(), None);
+        // SAFETY: nobody writes the elements.
+        assert_eq!(unsafe { last.as_slice::<f32>() }, None);
+        assert_eq!(last.to_string(), "float32 tensor of shape [1] on cuda:0");
+        t.storage().pretend_on(Device::Cpu);
+    }
+}

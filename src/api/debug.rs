@@ -7,7 +7,9 @@ use crate::error::{Error, Result, Status};
 /// not the code of a status is `INVALID_ARGUMENT`.
 pub fn raise(status: StatusCode) -> Result<()> {
     match Status::from_code(status) {
-        None => Err(Error::argument(format!("{status} is no status (0 to {} are)", Status::ALL.len() - 1))),
+        None => {
+            Err(Error::argument(format!("{status} is not the code of a status (0 to {} are)", Status::ALL.len() - 1)))
+        }
         Some(Status::Ok) => Ok(()),
         Some(Status::Panic) => panic!("raised on demand"),
         Some(status) => Err(Error::new(status, format!("{} raised on demand", status.name()))),

@@ -36,7 +36,7 @@ pub fn set_initial_level(level: LevelCode) -> Result<LevelCode> {
 
 fn checked(level: LevelCode) -> Result<Level> {
     Level::from_code(level)
-        .ok_or_else(|| Error::argument(format!("{level} is no leak level (0 off, 1 sampled, 2 all)")))
+        .ok_or_else(|| Error::argument(format!("{level} is not the code of a leak level (0 off, 1 sampled, 2 all)")))
 }
 
 /// Lists everything that is alive and should not be, except the handles in `ignoring`, then what a backstop has freed

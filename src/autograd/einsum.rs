@@ -124,7 +124,7 @@ fn expanded(equation: &str, term: &str, hidden: usize) -> Result<Vec<Label>> {
             labels.push(c as Label);
             rest = &rest[1..];
         } else {
-            return Err(wrong(equation, &format!("'{c}' is no letter")));
+            return Err(wrong(equation, &format!("'{c}' is not a letter")));
         }
     }
     Ok(labels)

@@ -48,7 +48,7 @@ pub fn bmm(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// The sum of a diagonal of each matrix.
 pub fn trace(t: &Tensor, offset: i64) -> Result<Tensor> {
     if t.rank() < 2 {
-        return Err(Error::argument(format!("trace of shape {}: it is no matrix", t.to_shape())));
+        return Err(Error::argument(format!("trace of shape {}: it needs at least 2 dimensions", t.to_shape())));
     }
     reduce(ReduceOp::Sum, &diagonal(t, offset, -2, -1)?, &[-1], false)
 }
@@ -171,7 +171,7 @@ pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
 pub(super) fn square(what: &str, t: &Tensor) -> Result<()> {
     match t.shape() {
         [.., m, n] if m == n => Ok(()),
-        _ => Err(Error::argument(format!("{what} of shape {}: it is no square matrix", t.to_shape()))),
+        _ => Err(Error::argument(format!("{what} of shape {}: the last two dimensions must be equal", t.to_shape()))),
     }
 }
 

@@ -161,7 +161,10 @@ fn shares(q: &Tensor) -> Result<Vec<f64>> {
     refuse_integers("quantile at shares", q)?;
     unsupported("quantile at shares", &[q])?;
     if q.rank() > 1 {
-        return Err(Error::shape(format!("quantile: shares of shape {} are no number and no vector", q.to_shape())));
+        return Err(Error::shape(format!(
+            "quantile: shares of shape {} are neither a scalar nor a vector",
+            q.to_shape()
+        )));
     }
     ops::cast(q, DType::F64)?.to_vec::<f64>().expect("it was cast to float64").into_iter().map(share).collect()
 }

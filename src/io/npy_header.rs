@@ -112,7 +112,7 @@ fn dtype(descr: &str) -> Result<(DType, bool)> {
             ("<" | "=" | "|", Some(dtype)) => return Ok((dtype, false)),
             (">", Some(dtype)) => return Ok((dtype, dtype.size() > 1)),
             ("<" | "=" | "|" | ">", None) if is_of_numpy(kind) => {}
-            _ => return Err(not_a_header(format_args!("{descr} is no type of NumPy"))),
+            _ => return Err(not_a_header(format_args!("{descr} is not a NumPy type"))),
         }
     }
     let ours: Vec<&str> = DType::ALL.into_iter().filter(|&ours| descr_of(ours).is_some()).map(DType::name).collect();
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
         }
         // Python's (3) is the number 3.
         if tuple && sizes.len() == 1 && !comma {
-            return Err(not_a_header(format_args!("the shape at byte {start} is no tuple")));
+            return Err(not_a_header(format_args!("the shape at byte {start} is not a tuple")));
         }
         Ok(sizes)
     }

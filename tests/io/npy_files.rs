@@ -177,7 +177,7 @@ fn npy_refuses_hostile_files() {
             "True or False was expected at byte 49, not '3'",
         ),
         ("a list", dict("[1, 2]"), "a dictionary was expected at byte 0, not '['"),
-        ("a number in brackets", f4("(6)"), "the shape at byte 50 is no tuple"),
+        ("a number in brackets", f4("(6)"), "the shape at byte 50 is not a tuple"),
         ("two commas", f4("(6,,)"), "a size was expected at byte 53, not ','"),
         ("open tuple", f4("(6"), "a size was expected at byte 54, not '}'"),
         ("another key", dict("{'descr': '<f4', 'fortran_order': False, 'shape': (6,), 'x': 1}"), "the key 'x'"),
@@ -198,9 +198,9 @@ fn npy_refuses_hostile_files() {
         ("code", dict("__import__('os')"), "a dictionary was expected at byte 0, not '_'"),
         ("deep lists", dict(&format!("{{'descr': {}", "[".repeat(8000))), "more than 6 brackets inside one another"),
         ("deep sets", dict(&format!("{{'descr': {}", "{".repeat(7))), "more than 6 brackets inside one another"),
-        ("unknown type", npy_file(&npy_header("<q8", "(3,)"), &[0; 24]), "'<q8' is no type of NumPy"),
-        ("empty type", npy_file(&npy_header("", "(3,)"), &[0; 24]), "'' is no type of NumPy"),
-        ("type of 2^64", npy_file(&npy_header("|V18446744073709551616", "(3,)"), &[0; 24]), "is no type of NumPy"),
+        ("unknown type", npy_file(&npy_header("<q8", "(3,)"), &[0; 24]), "'<q8' is not a NumPy type"),
+        ("empty type", npy_file(&npy_header("", "(3,)"), &[0; 24]), "'' is not a NumPy type"),
+        ("type of 2^64", npy_file(&npy_header("|V18446744073709551616", "(3,)"), &[0; 24]), "is not a NumPy type"),
         ("not UTF-8", npy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", &[0; 24]), ""),
     ];
     let folder = Folder::new("npy_hostile");

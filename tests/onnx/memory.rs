@@ -259,7 +259,7 @@ fn a_warm_up_takes_the_memory_of_a_request_and_keeps_none() {
         scope::close(inner).expect("open");
         assert_eq!(memory::stats(CPU).expect("the processor").system_allocations, system, "the memory was there");
         let said = |shapes: &str| onnx_model::warm_up(root, sum, Some(shapes)).expect_err(shapes);
-        assert!(said(r#"{"c": [1]}"#).message().contains("a shape for 'c', which is no input"));
+        assert!(said(r#"{"c": [1]}"#).message().contains("a shape for 'c', which is not an input"));
         assert_eq!(said(r#"{"a": [2, 2]}"#).status(), Status::ShapeMismatch, "rows is 2 and 1");
         assert_eq!(said(r#"{"a": [-2, 2]}"#).status(), Status::InvalidArgument);
         assert!(said("[]").message().contains("shapes of inputs are an object, not []"));

@@ -31,10 +31,9 @@ pub(super) enum Format {
 
 impl Format {
     pub(super) fn from_code(code: i32) -> Result<Format> {
-        [Format::Text, Format::Json, Format::Rows]
-            .into_iter()
-            .find(|&format| format as i32 == code)
-            .ok_or_else(|| Error::argument(format!("{code} is no format of a report (0 text, 1 JSON, 2 rows)")))
+        [Format::Text, Format::Json, Format::Rows].into_iter().find(|&format| format as i32 == code).ok_or_else(|| {
+            Error::argument(format!("{code} is not the code of a report format (0 text, 1 JSON, 2 rows)"))
+        })
     }
 }
 

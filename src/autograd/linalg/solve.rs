@@ -123,7 +123,9 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
 pub fn cholesky_solve(b: &Tensor, l: &Tensor, upper: bool) -> Result<Tensor> {
     if l.rank() < 2 {
         let (b, l) = (shape::display(b.shape()), shape::display(l.shape()));
-        return Err(Error::argument(format!("cholesky_solve of shapes {b} and {l}: the factor is no matrix")));
+        return Err(Error::argument(format!(
+            "cholesky_solve of shapes {b} and {l}: the factor needs at least 2 dimensions"
+        )));
     }
     let turned = transpose(l, -1, -2)?;
     let (first, second) = if upper { (&turned, l) } else { (l, &turned) };

@@ -202,7 +202,7 @@ pub fn pixel_shuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let Some(square) = square.filter(|r| rank >= 3 && dims[rank - 3] % r == 0) else {
         let shape = shape::display(dims);
         return Err(Error::argument(format!(
-            "pixel_shuffle of shape {shape} by {factor}: the channels are no multiple"
+            "pixel_shuffle of shape {shape} by {factor}: the number of channels is not a multiple"
         )));
     };
     let (c, h, w, before) = (dims[rank - 3] / square, dims[rank - 2], dims[rank - 1], &dims[..rank - 3]);
@@ -219,7 +219,7 @@ pub fn pixel_unshuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let Some(channels) = square.and_then(|square| dims[rank - 3].checked_mul(square)) else {
         let shape = shape::display(dims);
         return Err(Error::argument(format!(
-            "pixel_unshuffle of shape {shape} by {factor}: the sides are no multiples"
+            "pixel_unshuffle of shape {shape} by {factor}: the height and the width are not multiples"
         )));
     };
     let (c, h, w, before) = (dims[rank - 3], dims[rank - 2] / factor, dims[rank - 1] / factor, &dims[..rank - 3]);

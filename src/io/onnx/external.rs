@@ -142,7 +142,7 @@ struct Reader<R> {
 
 impl<R: Read + Seek> Reader<R> {
     fn malformed(&self) -> Error {
-        Error::io(format!("it is no model: byte {} cannot be read", self.at))
+        Error::io(format!("it is not a model: byte {} cannot be read", self.at))
     }
 
     fn varint(&mut self) -> Result<u64> {

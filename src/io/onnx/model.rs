@@ -241,7 +241,7 @@ impl Model {
         let unsupported = |why: &dyn Display| Error::new(Status::Unsupported, format!("output '{}': {why}", port.name));
         let (kind, code, dims, data) = self.contents(value).map_err(Failure::at_run)?;
         if kind != TENSOR {
-            return Err(unsupported(&"it is no tensor"));
+            return Err(unsupported(&"it is not a tensor"));
         }
         let dtype = element::dtype(code).map_err(|error| unsupported(&error))?;
         let shape = Shape::new(&dims).map_err(|error| unsupported(&error))?;

@@ -198,7 +198,7 @@ pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
 /// Zeros for each input, see [`super::Model::zeros`].
 pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
     if let Some((name, _)) = shapes.iter().find(|(name, _)| !inputs.iter().any(|input| input.name == *name)) {
-        return Err(Error::argument(format!("a shape for '{name}', which is no input")));
+        return Err(Error::argument(format!("a shape for '{name}', which is not an input")));
     }
     let zeros = inputs.iter().map(|input| {
         let given = shapes.iter().find(|(name, _)| *name == input.name);

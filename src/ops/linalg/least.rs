@@ -135,7 +135,7 @@ fn for_rows(s: Host, mut each: impl FnMut(usize, &[f64])) {
 
 fn limit(a: &Tensor, rtol: f64) -> Result<f64> {
     if rtol.is_nan() {
-        return Err(Error::argument(format!("a relative tolerance of {rtol} is no number")));
+        return Err(Error::argument(format!("a relative tolerance of {rtol} is not a number")));
     }
     Ok(if rtol < 0.0 { default_limit(sizes(a), real_dtype(a.dtype())) } else { rtol })
 }

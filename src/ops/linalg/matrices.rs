@@ -150,13 +150,16 @@ pub fn matrix(op: &str, t: &Tensor) -> Result<()> {
     if t.rank() >= 2 {
         return Ok(());
     }
-    Err(Error::argument(format!("{op} of shape {}: it is no matrix", shape::display(t.shape()))))
+    Err(Error::argument(format!("{op} of shape {}: it needs at least 2 dimensions", shape::display(t.shape()))))
 }
 
 /// `INVALID_ARGUMENT` when `t` is not made of square matrices.
 pub fn square(op: &str, t: &Tensor) -> Result<()> {
     match t.shape() {
         [.., m, n] if m == n => Ok(()),
-        _ => Err(Error::argument(format!("{op} of shape {}: it is no square matrix", shape::display(t.shape())))),
+        _ => Err(Error::argument(format!(
+            "{op} of shape {}: the last two dimensions must be equal",
+            shape::display(t.shape())
+        ))),
     }
 }

@@ -187,7 +187,7 @@ impl Storage {
         if header.device == Device::Cpu { Ok(header.data) } else { Err(header.device.elsewhere()) }
     }
 
-    /// Where the first byte lies, for comparisons alone: on another device this is no address of the processor's.
+    /// The address of the first byte, to be compared and not to be read: it may be an address of another device.
     #[inline]
     pub fn addr(&self) -> usize {
         self.header().data.addr().get()

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::tensor::Tensor;
 use std::ptr::NonNull;
 
-/// See the top of the file.
+/// A new tensor's memory as a slice of `T`.
 pub(super) struct Own<T> {
     tensor: Tensor,
     first: NonNull<T>,

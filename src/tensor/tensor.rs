@@ -226,8 +226,8 @@ impl Tensor {
         self.layout.is_contiguous()
     }
 
-    /// Where the first element lies, for comparisons of addresses alone: on another device this is no address of the
-    /// processor's. [`Tensor::host`] gives the pointer through which elements are read and written.
+    /// The address of the first element, to be compared and not to be read: it may be an address of another device.
+    /// [`Tensor::host`] gives the pointer through which elements are read and written.
     #[inline]
     pub fn addr(&self) -> usize {
         self.storage.addr() + self.offset * self.dtype.size()

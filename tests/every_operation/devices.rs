@@ -275,7 +275,7 @@ fn no_gradient_touches_another_device() {
     assert_eq!((Live::now(), ALIVE.load(Ordering::Acquire)), (before, 0), "what is alive");
 }
 
-/// What lets elements out or in, which is no operation.
+/// Files, buffers, optimizers and reports, which read or write elements and are not operations.
 #[test]
 fn nothing_else_gives_an_address_of_another_device() {
     let _alone = alone();

@@ -43,7 +43,7 @@ fn number_thread() -> usize {
     NUMBER.get()
 }
 
-/// See the top of the file.
+/// The thread that owns something, or none.
 pub(super) struct Thread {
     /// 0 = no thread.
     number: usize,

@@ -11,7 +11,7 @@ use crate::ops::{cast, contiguous, copy};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 use faer::{MatMut, MatRef};
 
-/// See the top of the file.
+/// A batch of float64 matrices, each stored column by column.
 pub(super) struct Matrices {
     /// `[batch..., columns, rows]`, contiguous.
     columns: Own<f64>,

@@ -15,6 +15,7 @@ logs=$root/target/ci
 . "$root/ci/count.sh"
 
 strict=${CI:+1}       # with CI set or --all, a skipped language is a failure
+nightly_too=          # with --nightly: also what a change rarely breaks and what takes minutes
 began=$SECONDS
 step_failed=0         # did the newest step fail?
 step_status=0         # its exit status
@@ -30,7 +31,13 @@ begin() {
   for option; do
     case $option in
       --all) strict=1 ;;
-      *) echo "usage: ${0##*/} ${usage:-}[--all]   (--all: a language without its toolchain is a failure)" >&2; exit 2 ;;
+      --nightly) strict=1 nightly_too=1 ;;
+      *)
+        echo "usage: ${0##*/} ${usage:-}[--all] [--nightly]" >&2
+        echo "  --all      a language without its toolchain is a failure" >&2
+        echo "  --nightly  as --all, and with the checks that a change rarely breaks" >&2
+        exit 2
+        ;;
     esac
   done
   mkdir -p "$logs"

@@ -1,12 +1,12 @@
-//! policyMirroring ENABLED, with host memory for the device's plane: equal offsets, copies only on first use by the other
+//! policyMirroring ENABLED, with the test device for the second plane: equal offsets, copies only on first use by the other
 //! side, and what `helperMinSize` and `helperAllowFallback` say.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use tenure::error::{Error, Result, Status};
-use tenure::memory::Storage;
+use std::ptr::NonNull;
+use std::sync::{Mutex, MutexGuard};
+use tenure::device::Device;
+use tenure::error::Status;
 use tenure::memory::workspace::*;
+use tenure::memory::{self, Storage, test_device};
 
 /// Ends the open cycle.
 fn leave(workspace: &Workspace) -> CycleReport {
@@ -15,87 +15,45 @@ fn leave(workspace: &Workspace) -> CycleReport {
     report.expect("a cycle is open")
 }
 
-/// A device whose memory is the host's; its addresses are numbers of their own.
-#[derive(Default)]
-struct Simulated {
-    memory: Mutex<HashMap<u64, Vec<u8>>>,
-    next: AtomicU64,
-    broken: AtomicBool,
+/// The device of tests, whose memory the host cannot touch.
+struct Plane {
+    _turn: MutexGuard<'static, ()>,
 }
 
-impl Simulated {
-    fn fails(&self) -> Result<()> {
-        match self.broken.load(Ordering::SeqCst) {
-            true => Err(Error::new(Status::DeviceUnavailable, "the device is broken")),
-            false => Ok(()),
-        }
-    }
+fn at(address: Address) -> NonNull<u8> {
+    let Address::Device(address) = address else { panic!("on the host") };
+    NonNull::new(std::ptr::without_provenance_mut(address as usize)).expect("no memory is at 0")
+}
 
-    /// The reservation that an address lies in, and where.
-    fn at<R>(&self, address: u64, bytes: usize, f: impl FnOnce(&mut [u8]) -> R) -> R {
-        let mut memory = self.memory.lock().expect("no test panics in here");
-        let (start, block) = memory
-            .iter_mut()
-            .find(|(start, block)| (**start..**start + block.len() as u64).contains(&address))
-            .expect("the address was reserved");
-        let offset = (address - start) as usize;
-        f(&mut block[offset..offset + bytes])
-    }
-
+impl Plane {
     fn fill(&self, address: Address, bytes: usize, value: u8) {
-        let Address::Device(address) = address else { panic!("on the host") };
-        self.at(address, bytes, |block| block.fill(value));
+        // SAFETY: the caller got the address for so many bytes.
+        unsafe { test_device::stream().fill(at(address), value, bytes) }.expect("it works");
     }
 
     fn first(&self, address: Address) -> u8 {
-        let Address::Device(address) = address else { panic!("on the host") };
-        self.at(address, 1, |block| block[0])
+        let mut first = 0;
+        // SAFETY: the caller got the address for a byte at least.
+        unsafe { test_device::stream().copy_out(&mut first, at(address), 1) }.expect("it works");
+        first
     }
 
-    fn reserved(&self) -> usize {
-        self.memory.lock().expect("no test panics in here").values().map(Vec::len).sum()
-    }
-}
-
-impl Plane for Simulated {
-    fn reserve(&self, bytes: usize) -> Result<u64> {
-        self.fails()?;
-        let address =
-            self.next.fetch_add((bytes as u64).next_multiple_of(1 << 20) + (1 << 20), Ordering::SeqCst) + 4096;
-        self.memory.lock().expect("no test panics in here").insert(address, vec![0xee; bytes]);
-        Ok(address)
+    fn reserved(&self) -> u64 {
+        memory::stats(Device::Test).expect("it is there").live_bytes
     }
 
-    fn free(&self, address: u64, bytes: usize) {
-        let freed = self.memory.lock().expect("no test panics in here").remove(&address);
-        assert_eq!(freed.map(|block| block.len()), Some(bytes), "freed once, as long as it was");
-    }
-
-    unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
-        self.fails()?;
-        // SAFETY: as the caller says.
-        let from = unsafe { std::slice::from_raw_parts(from, bytes) };
-        self.at(to, bytes, |block| block.copy_from_slice(from));
-        Ok(())
-    }
-
-    unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
-        self.fails()?;
-        // SAFETY: as the caller says.
-        let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
-        self.at(from, bytes, |block| to.copy_from_slice(block));
-        Ok(())
+    fn set_broken(&self, broken: bool) {
+        test_device::fail_with(broken.then_some(Status::DeviceUnavailable));
     }
 }
 
-/// The process has one device: one test at a time.
+/// The process has one such device: one test at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-fn with_device() -> (Arc<Simulated>, MutexGuard<'static, ()>) {
+fn with_device() -> Plane {
     let turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let device = Arc::new(Simulated::default());
-    set_plane(Some(device.clone()));
-    (device, turn)
+    set_plane(Some(Device::Test));
+    Plane { _turn: turn }
 }
 
 fn mirrored() -> Config {
@@ -124,7 +82,7 @@ fn read(allocation: &Allocation) -> u8 {
 
 #[test]
 fn a_side_is_copied_when_it_is_asked_for_and_not_current() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(mirrored());
     workspace.begin_cycle().expect("free");
     let a = workspace.allocate(1000).expect("there is room");
@@ -149,7 +107,7 @@ fn a_side_is_copied_when_it_is_asked_for_and_not_current() {
 
 #[test]
 fn both_planes_have_equal_offsets_and_go_together() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(Config { initial_size: 1 << 20, ..mirrored() });
     for cycle in 0..3 {
         workspace.begin_cycle().expect("free");
@@ -167,7 +125,7 @@ fn both_planes_have_equal_offsets_and_go_together() {
         all.into_iter().for_each(|a| workspace.release(a));
         leave(&workspace);
     }
-    assert_eq!(device.reserved() as u64, workspace.committed(), "one plane for one block");
+    assert_eq!(device.reserved(), workspace.committed(), "one plane for one block");
     assert_eq!(workspace.mirror().expect("mirrored").reserved, workspace.committed());
     workspace.destroy();
     assert_eq!(device.reserved(), 0);
@@ -176,7 +134,7 @@ fn both_planes_have_equal_offsets_and_go_together() {
 
 #[test]
 fn a_cycle_finds_nothing_of_the_one_before_on_either_side() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
     workspace.begin_cycle().expect("free");
     let before = workspace.allocate(100).expect("room");
@@ -194,7 +152,7 @@ fn a_cycle_finds_nothing_of_the_one_before_on_either_side() {
 
 #[test]
 fn a_block_that_grows_has_a_larger_plane() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let config = Config { spill: Spill::Reallocate, allocation: AllocationPolicy::Strict, ..mirrored() };
     let workspace = workspace(config);
     for bytes in [100, 100, 50_000, 50_000] {
@@ -205,12 +163,12 @@ fn a_block_that_grows_has_a_larger_plane() {
         workspace.release(a);
         leave(&workspace);
     }
-    assert_eq!(device.reserved() as u64, workspace.committed());
+    assert_eq!(device.reserved(), workspace.committed());
 }
 
 #[test]
 fn a_pinned_block_keeps_its_other_plane_until_its_last_pin() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
     workspace.begin_cycle().expect("free");
     let pinned = workspace.allocate(100).expect("there is room");
@@ -230,7 +188,7 @@ fn a_pinned_block_keeps_its_other_plane_until_its_last_pin() {
 
 #[test]
 fn what_is_smaller_than_helper_min_size_never_goes_there() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(Config { helper_min_size: 1000, ..mirrored() });
     workspace.begin_cycle().expect("free");
     let (small, large) = (workspace.allocate(999).expect("room"), workspace.allocate(1000).expect("room"));
@@ -245,20 +203,23 @@ fn what_is_smaller_than_helper_min_size_never_goes_there() {
 
 #[test]
 fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     for allowed in [true, false] {
         let workspace = workspace(Config { helper_allow_fallback: allowed, ..mirrored() });
         workspace.begin_cycle().expect("free");
         let a = workspace.allocate(100).expect("room");
         write(&a, 1);
-        device.broken.store(true, Ordering::SeqCst);
+        device.set_broken(true);
         let result = a.on(Side::Device, Access::Write);
-        device.broken.store(false, Ordering::SeqCst);
+        device.set_broken(false);
         match result {
             Ok(address) => assert!(allowed && matches!(address, Address::Host(_))),
             Err(error) => {
                 assert!(!allowed);
-                assert_eq!((error.status(), error.message()), (Status::DeviceUnavailable, "the device is broken"));
+                assert_eq!(
+                    (error.status(), error.message()),
+                    (Status::DeviceUnavailable, "a test has the device fail")
+                );
             }
         }
         assert_eq!(workspace.mirror().expect("mirrored").fallbacks, u64::from(allowed));
@@ -271,14 +232,14 @@ fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
 /// The host's bytes are old then: to hand them out would be to return other numbers.
 #[test]
 fn what_only_the_device_has_is_an_error_while_it_fails() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(mirrored());
     workspace.begin_cycle().expect("free");
     let a = workspace.allocate(100).expect("room");
     device.fill(a.on(Side::Device, Access::Write).expect("it works"), 100, 8);
-    device.broken.store(true, Ordering::SeqCst);
+    device.set_broken(true);
     assert_eq!(a.on(Side::Host, Access::Read).expect_err("it cannot be copied").status(), Status::DeviceUnavailable);
-    device.broken.store(false, Ordering::SeqCst);
+    device.set_broken(false);
     assert_eq!(read(&a), 8);
     workspace.release(a);
     leave(&workspace);
@@ -286,7 +247,7 @@ fn what_only_the_device_has_is_an_error_while_it_fails() {
 
 #[test]
 fn pieces_outside_have_a_plane_too() {
-    let (device, _turn) = with_device();
+    let device = with_device();
     let workspace = workspace(Config { initial_size: 64, learning: Learning::None, ..mirrored() });
     workspace.begin_cycle().expect("free");
     let outside = workspace.allocate(5000).expect("room");
@@ -300,7 +261,7 @@ fn pieces_outside_have_a_plane_too() {
 
 #[test]
 fn without_a_device_it_is_refused_and_the_pool_has_none() {
-    let (_, _turn) = with_device();
+    let _device = with_device();
     set_plane(None);
     let error = Workspace::new("w", mirrored()).err().expect("no device");
     assert_eq!(error.status(), Status::Unsupported);

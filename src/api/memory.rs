@@ -62,10 +62,9 @@ pub(super) fn amount(bytes: u64, what: &str) -> Result<u64> {
 /// - `device`: the device whose memory is trimmed
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn trim(device: DeviceCode) -> Result<()> {
-    available(device)?;
+    let device = available(device)?;
     workspace::tidy();
-    memory::trim();
-    Ok(())
+    memory::trim(device)
 }
 
 /// Sets how long memory that no tensor uses is kept for the next tensor, in milliseconds, before it returns to the

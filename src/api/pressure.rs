@@ -105,7 +105,7 @@ pub fn next(ticket: u64) -> Result<u64> {
     }
     if effects.trim {
         workspace::tidy();
-        memory::trim();
+        memory::trim_all();
     }
     if effects.relieving {
         memory::relieving(collected());

@@ -1,9 +1,14 @@
-//! Devices: where the bytes of a storage lie.
+//! Devices: where the bytes of a storage lie, and what a device does: [`Memory`] and [`Stream`].
 //!
 //! Invariant: a `Device` value may name a device that is not there; [`Device::require`] is the one place that asks.
 //! The processor is the only device of this version. Whoever reads or writes bytes gets the pointer from
 //! `Tensor::host` or `Storage::host`, which fail for bytes on any other device: so an operation that has no kernel for
 //! the next device refuses its tensors, and does not read their addresses.
+#![allow(unsafe_code)] // a device copies between addresses that its caller answers for
+
+mod memory;
+
+pub use memory::{Event, Memory, Stream};
 
 use crate::error::{Error, Result, Status};
 use std::fmt;
@@ -15,7 +20,15 @@ pub enum Device {
     Cpu,
     /// A CUDA device by its index. Code `0x10000 + index`.
     Cuda(u16),
+    /// A device of the tests of this crate: memory that the host cannot touch, and work that is done late. No build that
+    /// is shipped has it.
+    #[cfg(any(test, feature = "internals"))]
+    Test,
 }
+
+/// The code of [`Device::Test`], a kind that no device will have.
+#[cfg(any(test, feature = "internals"))]
+const TEST: i32 = 0x7fff << 16;
 
 impl Device {
     /// The code as it crosses the boundary.
@@ -23,6 +36,8 @@ impl Device {
         match self {
             Device::Cpu => 0,
             Device::Cuda(index) => (1 << 16) | i32::from(index),
+            #[cfg(any(test, feature = "internals"))]
+            Device::Test => TEST,
         }
     }
 
@@ -31,6 +46,8 @@ impl Device {
         match (code >> 16, code & 0xffff) {
             (0, 0) => Ok(Device::Cpu),
             (1, index) => Ok(Device::Cuda(index as u16)),
+            #[cfg(any(test, feature = "internals"))]
+            _ if code == TEST => Ok(Device::Test),
             _ => Err(Error::argument(format!("{code} names no device (0 is cpu, {} is cuda:0)", 1 << 16))),
         }
     }
@@ -39,6 +56,8 @@ impl Device {
     pub fn require(self) -> Result<()> {
         match self {
             Device::Cpu => Ok(()),
+            #[cfg(any(test, feature = "internals"))]
+            Device::Test => Ok(()),
             Device::Cuda(_) => Err(Error::new(
                 Status::DeviceUnavailable,
                 format!("device {self} is not available: this build has the cpu only"),
@@ -60,6 +79,8 @@ impl fmt::Display for Device {
         match self {
             Device::Cpu => f.write_str("cpu"),
             Device::Cuda(index) => write!(f, "cuda:{index}"),
+            #[cfg(any(test, feature = "internals"))]
+            Device::Test => f.write_str("test"),
         }
     }
 }
@@ -70,7 +91,7 @@ mod tests {
 
     #[test]
     fn codes_round_trip_and_others_are_refused() {
-        for device in [Device::Cpu, Device::Cuda(0), Device::Cuda(u16::MAX)] {
+        for device in [Device::Cpu, Device::Cuda(0), Device::Cuda(u16::MAX), Device::Test] {
             assert_eq!(Device::from_code(device.code()).expect("a code of its own"), device);
         }
         for code in [-1, 1, 0xffff, 2 << 16, i32::MIN] {

@@ -49,17 +49,9 @@ pub(super) struct Account {
     has: fn() -> u64,
 }
 
-/// That of the processor, which is the only device of this build; the credit of threads is of its memory.
+/// That of the processor. The credit of threads is of its memory; on other devices, where a request is a rare event
+/// beside the work, every request is charged by itself.
 pub(super) static CPU: Account = Account::new(Device::Cpu, default_limit);
-
-/// The account of a device, if that is there.
-pub(super) fn of(device: Device) -> Result<&'static Account> {
-    device.require()?;
-    match device {
-        Device::Cpu => Ok(&CPU),
-        Device::Cuda(_) => unreachable!("no build has one yet, and `require` has said so"),
-    }
-}
 
 fn default_limit() -> u64 {
     static DEFAULT: OnceLock<u64> = OnceLock::new();
@@ -183,9 +175,27 @@ impl Credit {
 
 impl Account {
     /// Of this device, which has as much as `has` says.
-    const fn new(device: Device, has: fn() -> u64) -> Account {
+    pub(super) const fn new(device: Device, has: fn() -> u64) -> Account {
         let [charged, peak, window, high, managed, limit] = [const { AtomicU64::new(0) }; 6];
         Account { device, charged, peak, window, high, managed, limit, epoch: AtomicU64::new(1), has }
+    }
+
+    /// Accounts for `bytes` more, of a device other than the processor. `LIMIT_EXCEEDED` leaves all as it was.
+    pub(super) fn charge(&self, bytes: u64) -> Result<()> {
+        let limit = self.limit();
+        let within = |charged: u64| charged.checked_add(bytes).filter(|&wanted| wanted <= limit);
+        match self.charged.fetch_update(Ordering::AcqRel, Ordering::Acquire, within) {
+            Ok(before) => {
+                self.peak.fetch_max(before + bytes, Ordering::AcqRel);
+                Ok(())
+            }
+            Err(charged) => Err(self.exceeded(bytes, charged, limit)),
+        }
+    }
+
+    /// Accounts for `bytes` less, which [`Account::charge`] has accounted for.
+    pub(super) fn discharge(&self, bytes: u64) {
+        self.charged.fetch_sub(bytes, Ordering::AcqRel);
     }
 
     /// What is charged and not held as credit.
@@ -286,6 +296,17 @@ mod tests {
         assert_eq!(device.live_bytes(), 70, "threads hold no credit of it");
         assert_eq!(device.take_peak(), 70);
         assert!(device.exceeded(1, 70, 10).message().contains("the limit of cuda:0 is 10"));
-        assert_eq!(of(Device::Cuda(0)).err().map(|error| error.status()), Some(Status::DeviceUnavailable));
+    }
+
+    #[test]
+    fn another_device_is_charged_to_the_byte() {
+        let device = Account::new(Device::Cuda(0), || 1000);
+        device.charge(600).expect("there is room");
+        assert_eq!(device.charge(401).map_err(|error| error.status()), Err(Status::LimitExceeded));
+        assert_eq!(device.charge(u64::MAX).map_err(|error| error.status()), Err(Status::LimitExceeded));
+        assert_eq!((device.live_bytes(), device.peak()), (600, 600));
+        device.charge(400).expect("the limit itself is allowed");
+        device.discharge(900);
+        assert_eq!((device.live_bytes(), device.take_peak(), device.take_peak()), (100, 1000, 100));
     }
 }

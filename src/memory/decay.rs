@@ -8,7 +8,8 @@
 //! when none is. A child of `fork` has no such thread, and keeps what it has. The locks are std's, which keep nothing outside
 //! of themselves, for the child's sake.
 
-use super::pool;
+use super::devices;
+use super::pool::Pool;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -43,7 +44,9 @@ pub fn end_decay() {
 /// One look at the lists, for tests.
 #[cfg(feature = "internals")]
 pub fn give_idle_back() {
-    pool::decay();
+    devices::all().for_each(|pool| {
+        pool.decay();
+    });
 }
 
 /// Memory was given to a list that all threads use. Not for destructors of threads: it may start one.
@@ -69,13 +72,16 @@ fn start() {
 fn run() {
     loop {
         if wait() {
-            pool::trim();
-        } else if pool::decay() > 0 {
+            devices::all().for_each(Pool::trim);
+        } else if devices::all().map(Pool::decay).sum::<usize>() > 0 {
             continue;
         }
         IS_RUNNING.store(false, Ordering::Release);
         // Whoever has given something just before has seen this thread.
-        if IS_TO_END.swap(false, Ordering::AcqRel) || pool::is_empty() || IS_RUNNING.swap(true, Ordering::AcqRel) {
+        if IS_TO_END.swap(false, Ordering::AcqRel)
+            || devices::all().all(Pool::is_empty)
+            || IS_RUNNING.swap(true, Ordering::AcqRel)
+        {
             return;
         }
     }

@@ -167,7 +167,7 @@ impl Local {
     #[cold]
     fn refill(&self, class: usize) -> Result<Block> {
         self.obey_trims();
-        let reused = pool::take_small(class, pool::transfer_count(class), |block| self.push(class, block))?;
+        let reused = pool::CPU.take_small(class, pool::transfer_count(class), |block| self.push(class, block))?;
         if reused > 0 {
             bump(&self.shared().reuses);
         }
@@ -204,7 +204,7 @@ impl Local {
             kept = Some(block);
         }
         if self.lists[class].get().is_some() {
-            pool::give(class, std::iter::from_fn(|| self.pop(class)));
+            pool::CPU.give(class, std::iter::from_fn(|| self.pop(class)));
         }
         while let Some(block) = kept {
             // SAFETY: written just now, and ours.

@@ -8,6 +8,7 @@ mod account;
 mod classes;
 mod context;
 mod decay;
+mod devices;
 pub(crate) mod escalation;
 #[cfg(feature = "internals")]
 pub mod faults;
@@ -23,10 +24,13 @@ mod local;
 mod platform;
 mod pool;
 mod pressure;
+mod processor;
 mod region;
 mod spans;
 mod stats;
 mod storage;
+#[cfg(any(test, feature = "internals"))]
+pub mod test_device;
 mod threads;
 mod threshold;
 #[cfg(feature = "internals")]
@@ -36,10 +40,9 @@ pub(crate) mod workspace;
 
 pub(crate) use context::{AllocationContext, Releasing, hold, note_refused, release, room};
 pub(crate) use platform::{BadAlloc, Library, PathUnit, free_space, map as pages, path_units, system_thread};
-pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
-pub use stats::{PoolStats, reset_peak, set_limit, stats, trim};
-pub(crate) use stats::{require_bytes, require_room_for};
+pub use stats::{PoolStats, reset_peak, set_limit, stats, trim, trim_all};
+pub(crate) use stats::{count_out_of_memory, require_bytes, require_room_for};
 
 #[cfg(not(feature = "internals"))]
 pub(crate) use decay::{decay, end_decay, set_decay};

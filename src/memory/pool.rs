@@ -10,11 +10,15 @@
 //! every byte that was taken from the system and not given back. In the steady state of a loop,
 //! whose blocks repeat, nothing here calls the system: `system_allocations` stands still.
 
-use super::account;
+use super::account::{self, Account};
 pub(super) use super::classes::Block;
-use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
-use super::platform::{self, page, whole_pages};
+use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, class_of, size_of_class};
+use super::faults;
+use super::platform::whole_pages;
+use super::processor::Processor;
 use super::spans::Spans;
+use super::threads;
+use crate::device::{Device, Memory};
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,18 +37,32 @@ struct Blocks {
 // SAFETY: a block on a list belongs to the list, whichever thread put it there.
 unsafe impl Send for Blocks {}
 
-static SMALL: [Mutex<Spans>; SMALL_CLASSES] = [const { Mutex::new(Spans::new()) }; SMALL_CLASSES];
-/// Of the classes above the small ones.
-static LISTS: [Mutex<Blocks>; CLASSES - SMALL_CLASSES] =
-    [const { Mutex::new(Blocks { free: Vec::new(), least: 0 }) }; CLASSES - SMALL_CLASSES];
-static RESERVED: AtomicU64 = AtomicU64::new(0);
-static PEAK_RESERVED: AtomicU64 = AtomicU64::new(0);
-static SYSTEM_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static RETRIES: AtomicU64 = AtomicU64::new(0);
-static OUT_OF_MEMORY: AtomicU64 = AtomicU64::new(0);
+/// The pool of one device.
+pub(super) struct Pool {
+    device: Device,
+    memory: &'static dyn Memory,
+    account: &'static Account,
+    small: [Mutex<Spans>; SMALL_CLASSES],
+    /// Of the classes above the small ones.
+    lists: [Mutex<Blocks>; CLASSES - SMALL_CLASSES],
+    /// Blocks that [`Pool::take_charged`] has handed out, and those of them that were used before. The processor's are counted by
+    /// thread.
+    allocations: AtomicU64,
+    reuses: AtomicU64,
+    reserved: AtomicU64,
+    peak_reserved: AtomicU64,
+    system_allocations: AtomicU64,
+    retries: AtomicU64,
+    out_of_memory: AtomicU64,
+}
+
+/// That of the processor.
+pub(super) static CPU: Pool = Pool::new(Device::Cpu, &Processor, &account::CPU);
 
 /// Numbers of the pool alone.
 pub(super) struct Counters {
+    pub(super) allocations: u64,
+    pub(super) reuses: u64,
     pub(super) reserved: u64,
     pub(super) peak_reserved: u64,
     pub(super) system_allocations: u64,
@@ -57,185 +75,264 @@ pub(super) fn transfer_count(class: usize) -> usize {
     (TRANSFER / size_of_class(class)).clamp(1, 64)
 }
 
-/// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At
-/// least one, or an error. Returns how many of them were reused.
-pub(super) fn take_small(class: usize, wanted: usize, mut keep: impl FnMut(Block)) -> Result<usize> {
-    let size = size_of_class(class);
-    loop {
-        let next = {
-            let mut spans = SMALL[class].lock();
-            let (reused, fresh) = spans.take(size, wanted, &mut keep);
-            if reused + fresh > 0 {
-                return Ok(reused);
-            }
-            spans.next_bytes()
-        };
-        // Without the lock: if there is no room, what is not in use goes back, of this class too.
-        let span = reserve(next).or_else(|_| reserve(size)).inspect_err(|_| count_out_of_memory())?;
-        SMALL[class].lock().add(span.0, span.1);
-    }
-}
-
-/// Gives blocks of a class to the shared list.
-pub(super) fn give(class: usize, blocks: impl Iterator<Item = Block>) {
-    match class.checked_sub(SMALL_CLASSES) {
-        None => SMALL[class].lock().give(blocks),
-        Some(large) => LISTS[large].lock().free.extend(blocks),
-    }
-}
-
-/// A block above the small classes, and whether it is fresh, that is zeroed, from the system.
-pub(super) fn take_large(class: usize) -> Result<(Block, bool)> {
-    let reused = {
-        let mut list = LISTS[class - SMALL_CLASSES].lock();
-        let reused = list.free.pop();
-        list.least = list.least.min(list.free.len());
-        reused
-    };
-    if let Some(block) = reused {
-        return Ok((block, false));
-    }
-    match reserve(size_of_class(class)) {
-        Ok((block, _)) => Ok((block, true)),
-        Err(error) => {
-            count_out_of_memory();
-            Err(error)
+impl Pool {
+    /// An empty pool of this memory, whose bytes count on this account.
+    pub(super) const fn new(device: Device, memory: &'static dyn Memory, account: &'static Account) -> Pool {
+        let [allocations, reuses, reserved, peak_reserved] = [const { AtomicU64::new(0) }; 4];
+        let [system_allocations, retries, out_of_memory] = [const { AtomicU64::new(0) }; 3];
+        Pool {
+            device,
+            memory,
+            account,
+            small: [const { Mutex::new(Spans::new()) }; SMALL_CLASSES],
+            lists: [const { Mutex::new(Blocks { free: Vec::new(), least: 0 }) }; CLASSES - SMALL_CLASSES],
+            allocations,
+            reuses,
+            reserved,
+            peak_reserved,
+            system_allocations,
+            retries,
+            out_of_memory,
         }
     }
-}
 
-/// Gives back to the system what is not in use: blocks above the small classes, and of these the spans none of whose blocks is.
-pub(super) fn trim() {
-    trim_large();
-    trim_small(true);
-}
-
-fn trim_large() {
-    for (class, list) in (SMALL_CLASSES..).zip(&LISTS) {
-        let size = whole_pages(size_of_class(class), page());
-        let blocks = {
-            let list = &mut *list.lock();
-            list.least = 0;
-            std::mem::take(&mut list.free)
-        };
-        give_back(blocks.into_iter().map(|block| (block, size)));
+    /// What its bytes count on.
+    pub(super) fn account(&self) -> &'static Account {
+        self.account
     }
-}
 
-/// Of the classes of which enough has come since the last time, or of all.
-fn trim_small(all: bool) {
-    for spans in &SMALL {
-        let free = spans.lock().take_free(all);
-        give_spans_back(spans, free, usize::MAX);
+    /// The memory that it deals in.
+    pub(super) fn memory(&self) -> &'static dyn Memory {
+        self.memory
     }
-}
 
-/// The unused spans among these blocks, up to so many blocks.
-fn give_spans_back(spans: &Mutex<Spans>, mut free: Vec<Block>, most: usize) {
-    if !free.is_empty() {
-        free.sort_unstable(); // they may be millions, so not under the lock
-        let unused = spans.lock().remove_unused(&free, most);
-        give_back(unused.into_iter());
-    }
-}
-
-/// Gives back to the system what nobody has used since the last call of this. Returns the bytes that are kept for the next use.
-pub(super) fn decay() -> usize {
-    let mut kept = 0;
-    for (class, list) in (SMALL_CLASSES..).zip(&LISTS) {
-        let size = whole_pages(size_of_class(class), page());
-        let idle: Vec<Block> = {
-            let list = &mut *list.lock();
-            let idle = list.free.drain(..list.least.min(list.free.len())).collect();
-            list.least = list.free.len();
-            kept += list.free.len() * size;
-            idle
-        };
-        give_back(idle.into_iter().map(|block| (block, size)));
-    }
-    for (class, spans) in SMALL.iter().enumerate() {
+    /// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At
+    /// least one, or an error. Returns how many of them were reused.
+    pub(super) fn take_small(&self, class: usize, wanted: usize, mut keep: impl FnMut(Block)) -> Result<usize> {
         let size = size_of_class(class);
-        let (free, idle) = spans.lock().take_idle(size);
-        give_spans_back(spans, free, idle);
-        kept += spans.lock().free_bytes(size);
+        loop {
+            let next = {
+                let mut spans = self.small[class].lock();
+                let (reused, fresh) = spans.take(size, wanted, &mut keep);
+                if reused + fresh > 0 {
+                    return Ok(reused);
+                }
+                spans.next_bytes()
+            };
+            // Without the lock: if there is no room, what is not in use goes back, of this class too.
+            let span =
+                self.reserve(next).or_else(|_| self.reserve(size)).inspect_err(|_| self.count_out_of_memory())?;
+            self.small[class].lock().add(span.0, span.1);
+        }
     }
-    kept
-}
 
-/// Whether nothing is kept for the next use, but by threads.
-pub(super) fn is_empty() -> bool {
-    LISTS.iter().all(|list| list.lock().free.is_empty()) && SMALL.iter().all(|spans| spans.lock().free_bytes(1) == 0)
-}
-
-fn give_back(mappings: impl Iterator<Item = (Block, usize)>) {
-    let mut bytes = 0;
-    for (start, length) in mappings {
-        // SAFETY: it is one mapping of this length, and nobody has any of its blocks.
-        unsafe { platform::unmap(start, length) };
-        bytes += length as u64;
+    /// Gives blocks of a class to the shared list.
+    pub(super) fn give(&self, class: usize, blocks: impl Iterator<Item = Block>) {
+        match class.checked_sub(SMALL_CLASSES) {
+            None => self.small[class].lock().give(blocks),
+            Some(large) => self.lists[large].lock().free.extend(blocks),
+        }
     }
-    RESERVED.fetch_sub(bytes, Ordering::AcqRel);
-}
 
-pub(super) fn counters() -> Counters {
-    Counters {
-        reserved: RESERVED.load(Ordering::Acquire),
-        peak_reserved: PEAK_RESERVED.load(Ordering::Acquire),
-        system_allocations: SYSTEM_ALLOCATIONS.load(Ordering::Acquire),
-        retries: RETRIES.load(Ordering::Acquire),
-        out_of_memory: OUT_OF_MEMORY.load(Ordering::Acquire),
+    /// A block above the small classes, and whether it is fresh, that is zeroed, from the system.
+    pub(super) fn take_large(&self, class: usize) -> Result<(Block, bool)> {
+        let reused = {
+            let mut list = self.lists[class - SMALL_CLASSES].lock();
+            let reused = list.free.pop();
+            list.least = list.least.min(list.free.len());
+            reused
+        };
+        if let Some(block) = reused {
+            return Ok((block, false));
+        }
+        match self.reserve(size_of_class(class)) {
+            Ok((block, _)) => Ok((block, true)),
+            Err(error) => {
+                self.count_out_of_memory();
+                Err(error)
+            }
+        }
     }
-}
 
-pub(super) fn reset_peak() {
-    PEAK_RESERVED.store(RESERVED.load(Ordering::Acquire), Ordering::Release);
-}
-
-pub(crate) fn count_out_of_memory() {
-    OUT_OF_MEMORY.fetch_add(1, Ordering::Relaxed);
-}
-
-/// Memory from the system, in whole pages, and how much it is. Live bytes are under the limit
-/// already; before what is reserved passes it too, the blocks that are only kept for reuse go back,
-/// and once more when the system refuses.
-fn reserve(bytes: usize) -> Result<(Block, usize)> {
-    debug_assert!(bytes <= MAX_BLOCK);
-    let bytes = whole_pages(bytes, page());
-    make_room(bytes);
-    let mapped = platform::map(bytes).or_else(|| {
-        RETRIES.fetch_add(1, Ordering::Relaxed);
-        trim();
-        platform::map(bytes)
-    });
-    let Some(block) = mapped else {
-        let reserved = RESERVED.load(Ordering::Relaxed);
-        let text = format!("the system refused {bytes} bytes, {reserved} are reserved for cpu");
-        return Err(Error::new(Status::OutOfMemory, text));
-    };
-    SYSTEM_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-    let reserved = RESERVED.fetch_add(bytes as u64, Ordering::AcqRel) + bytes as u64;
-    PEAK_RESERVED.fetch_max(reserved, Ordering::AcqRel);
-    Ok((block, bytes))
-}
-
-/// So many bytes more or less that do not come from the pool but count as reserved.
-pub(super) fn reserved_outside(change: i64) {
-    if change < 0 {
-        RESERVED.fetch_sub(change.unsigned_abs(), Ordering::AcqRel);
-        return;
+    /// So many bytes, not 0, counted on the account, and whether they are fresh from the device. For devices whose blocks
+    /// no thread keeps.
+    pub(super) fn take_charged(&self, bytes: usize) -> Result<(Block, bool)> {
+        faults::check()?;
+        if bytes > MAX_BLOCK {
+            self.count_out_of_memory();
+            let text = format!("{bytes} bytes are more than any device has");
+            return Err(Error::new(Status::OutOfMemory, text));
+        }
+        self.account.charge(bytes as u64).inspect_err(|_| self.count_out_of_memory())?;
+        let (block, fresh) = self.take(class_of(bytes)).inspect_err(|_| self.account.discharge(bytes as u64))?;
+        self.allocations.fetch_add(1, Ordering::Relaxed);
+        self.reuses.fetch_add(u64::from(!fresh), Ordering::Relaxed);
+        Ok((block, fresh))
     }
-    SYSTEM_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-    let reserved = RESERVED.fetch_add(change as u64, Ordering::AcqRel) + change as u64;
-    PEAK_RESERVED.fetch_max(reserved, Ordering::AcqRel);
-}
 
-/// Gives back what is only kept for reuse if so many bytes more would pass the limit.
-pub(super) fn make_room(bytes: usize) {
-    let is_over = || RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::CPU.limit();
-    if is_over() {
-        trim_large();
+    /// Gives back what [`Pool::take_charged`] returned for so many bytes. Work that uses it may still be queued: what uses
+    /// it next comes later on the same stream.
+    pub(super) fn give_charged(&self, block: Block, bytes: usize) {
+        self.give(class_of(bytes), std::iter::once(block));
+        self.account.discharge(bytes as u64);
     }
-    if is_over() {
-        trim_small(false);
+
+    fn take(&self, class: usize) -> Result<(Block, bool)> {
+        if class >= SMALL_CLASSES {
+            return self.take_large(class);
+        }
+        let mut taken = None;
+        let reused = self.take_small(class, 1, |block| taken = Some(block))?;
+        Ok((taken.expect("at least one block came"), reused == 0))
+    }
+
+    /// Gives back to the system what is not in use: blocks above the small classes, and of these the spans none of whose blocks is.
+    pub(super) fn trim(&self) {
+        self.trim_large();
+        self.trim_small(true);
+    }
+
+    fn trim_large(&self) {
+        for (class, list) in (SMALL_CLASSES..).zip(&self.lists) {
+            let size = whole_pages(size_of_class(class), self.memory.unit());
+            let blocks = {
+                let list = &mut *list.lock();
+                list.least = 0;
+                std::mem::take(&mut list.free)
+            };
+            self.give_back(blocks.into_iter().map(|block| (block, size)));
+        }
+    }
+
+    /// Of the classes of which enough has come since the last time, or of all.
+    fn trim_small(&self, all: bool) {
+        for spans in &self.small {
+            let free = spans.lock().take_free(all);
+            self.give_spans_back(spans, free, usize::MAX);
+        }
+    }
+
+    /// The unused spans among these blocks, up to so many blocks.
+    fn give_spans_back(&self, spans: &Mutex<Spans>, mut free: Vec<Block>, most: usize) {
+        if !free.is_empty() {
+            free.sort_unstable(); // they may be millions, so not under the lock
+            let unused = spans.lock().remove_unused(&free, most);
+            self.give_back(unused.into_iter());
+        }
+    }
+
+    /// Gives back to the system what nobody has used since the last call of this. Returns the bytes that are kept for the next use.
+    pub(super) fn decay(&self) -> usize {
+        let mut kept = 0;
+        for (class, list) in (SMALL_CLASSES..).zip(&self.lists) {
+            let size = whole_pages(size_of_class(class), self.memory.unit());
+            let idle: Vec<Block> = {
+                let list = &mut *list.lock();
+                let idle = list.free.drain(..list.least.min(list.free.len())).collect();
+                list.least = list.free.len();
+                kept += list.free.len() * size;
+                idle
+            };
+            self.give_back(idle.into_iter().map(|block| (block, size)));
+        }
+        for (class, spans) in self.small.iter().enumerate() {
+            let size = size_of_class(class);
+            let (free, idle) = spans.lock().take_idle(size);
+            self.give_spans_back(spans, free, idle);
+            kept += spans.lock().free_bytes(size);
+        }
+        kept
+    }
+
+    /// Whether nothing is kept for the next use, but by threads.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lists.iter().all(|list| list.lock().free.is_empty())
+            && self.small.iter().all(|spans| spans.lock().free_bytes(1) == 0)
+    }
+
+    fn give_back(&self, mappings: impl Iterator<Item = (Block, usize)>) {
+        let mut bytes = 0;
+        for (start, length) in mappings {
+            // SAFETY: it is one mapping of this length, and nobody has any of its blocks.
+            unsafe { self.memory.free(start, length) };
+            bytes += length as u64;
+        }
+        self.reserved.fetch_sub(bytes, Ordering::AcqRel);
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        let (allocations, reuses) = match self.device {
+            Device::Cpu => threads::counts(),
+            _ => (self.allocations.load(Ordering::Acquire), self.reuses.load(Ordering::Acquire)),
+        };
+        Counters {
+            allocations,
+            reuses,
+            reserved: self.reserved.load(Ordering::Acquire),
+            peak_reserved: self.peak_reserved.load(Ordering::Acquire),
+            system_allocations: self.system_allocations.load(Ordering::Acquire),
+            retries: self.retries.load(Ordering::Acquire),
+            out_of_memory: self.out_of_memory.load(Ordering::Acquire),
+        }
+    }
+
+    pub(super) fn reset_peak(&self) {
+        self.peak_reserved.store(self.reserved.load(Ordering::Acquire), Ordering::Release);
+    }
+
+    pub(super) fn count_out_of_memory(&self) {
+        self.out_of_memory.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Memory from the device, in whole units, and how much it is. Live bytes are under the limit
+    /// already; before what is reserved passes it too, the blocks that are only kept for reuse go back,
+    /// and once more when the device refuses.
+    fn reserve(&self, bytes: usize) -> Result<(Block, usize)> {
+        debug_assert!(bytes <= MAX_BLOCK);
+        let bytes = whole_pages(bytes, self.memory.unit());
+        self.make_room(bytes);
+        let taken = self.memory.allocate(bytes).or_else(|_| {
+            self.retries.fetch_add(1, Ordering::Relaxed);
+            self.trim();
+            self.memory.allocate(bytes)
+        });
+        let block = taken.map_err(|error| self.refused(bytes, error))?;
+        self.system_allocations.fetch_add(1, Ordering::Relaxed);
+        let reserved = self.reserved.fetch_add(bytes as u64, Ordering::AcqRel) + bytes as u64;
+        self.peak_reserved.fetch_max(reserved, Ordering::AcqRel);
+        Ok((block, bytes))
+    }
+
+    /// The error of a request that the device has refused, which knows what is reserved.
+    #[cold]
+    fn refused(&self, bytes: usize, error: Error) -> Error {
+        if error.status() != Status::OutOfMemory {
+            return error;
+        }
+        let (device, reserved) = (self.device, self.reserved.load(Ordering::Relaxed));
+        let text = format!("the system refused {bytes} bytes, {reserved} are reserved for {device}");
+        Error::new(Status::OutOfMemory, text)
+    }
+
+    /// So many bytes more or less that do not come from the pool but count as reserved.
+    pub(super) fn reserved_outside(&self, change: i64) {
+        if change < 0 {
+            self.reserved.fetch_sub(change.unsigned_abs(), Ordering::AcqRel);
+            return;
+        }
+        self.system_allocations.fetch_add(1, Ordering::Relaxed);
+        let reserved = self.reserved.fetch_add(change as u64, Ordering::AcqRel) + change as u64;
+        self.peak_reserved.fetch_max(reserved, Ordering::AcqRel);
+    }
+
+    /// Gives back what is only kept for reuse if so many bytes more would pass the limit.
+    pub(super) fn make_room(&self, bytes: usize) {
+        let is_over = || self.reserved.load(Ordering::Relaxed).saturating_add(bytes as u64) > self.account.limit();
+        if is_over() {
+            self.trim_large();
+        }
+        if is_over() {
+            self.trim_small(false);
+        }
     }
 }

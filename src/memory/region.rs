@@ -30,7 +30,7 @@ impl Region {
             if bytes as u64 > local.room.get() {
                 return Err(no_room(local, bytes));
             }
-            local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
+            local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory())?;
             let class = class_of(bytes);
             let taken =
                 if class < SMALL_CLASSES { local.take(class) } else { large(local, class).map(|(start, _)| start) };
@@ -55,7 +55,7 @@ impl Drop for Region {
             if class < SMALL_CLASSES {
                 local.give(class, self.start);
             } else {
-                pool::give(class, std::iter::once(self.start));
+                pool::CPU.give(class, std::iter::once(self.start));
                 decay::begin();
             }
             local.shared().credit.earn(self.bytes as u64);
@@ -66,7 +66,7 @@ impl Drop for Region {
 /// A block above the small classes, counted, and whether it is fresh from the system, so all zero.
 pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
     faults::check()?;
-    let (block, untouched) = pool::take_large(class)?;
+    let (block, untouched) = pool::CPU.take_large(class)?;
     local.count_large(!untouched);
     local.shared().credit.note_peak();
     Ok((block, untouched))
@@ -75,7 +75,7 @@ pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
 /// The scope that the call works for has less left: its limit says so by name, once it sees this.
 #[cold]
 pub(super) fn no_room(local: &Local, bytes: usize) -> Error {
-    pool::count_out_of_memory();
+    pool::CPU.count_out_of_memory();
     local.refused.set((bytes as u64).saturating_add(local.held.get()));
     let room = local.limit.get();
     Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))

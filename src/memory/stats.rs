@@ -2,7 +2,8 @@
 //!
 //! Invariant: live bytes are what `account` has charged, so they are exact where nobody allocates or frees meanwhile.
 
-use super::{account, local, pool, pressure, threads};
+use super::pool::Pool;
+use super::{account, devices, local, pool, pressure};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 
@@ -29,7 +30,7 @@ pub struct PoolStats {
     pub retries: u64,
     /// How many requests failed, by the limit or the system.
     pub out_of_memory: u64,
-    /// Live storages that a handle without an owner keeps alive: a collector has to free those.
+    /// Live storages on any device that a handle without an owner keeps alive: a collector has to free those.
     pub unowned_bytes: u64,
     /// How often a wrapper asked its collector to.
     pub collections: u64,
@@ -37,18 +38,17 @@ pub struct PoolStats {
 
 /// Statistics at this moment; exact when no other thread allocates or frees meanwhile. Errors: `DEVICE_UNAVAILABLE`.
 pub fn stats(device: Device) -> Result<PoolStats> {
-    account::of(device).map(stats_of)
+    devices::of(device).map(stats_of)
 }
 
 /// As [`stats`], of the processor, which is always there.
 pub fn cpu_stats() -> PoolStats {
-    stats_of(&account::CPU)
+    stats_of(&pool::CPU)
 }
 
-fn stats_of(account: &account::Account) -> PoolStats {
+fn stats_of(pool: &Pool) -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
-    let (allocations, reuses) = threads::counts();
-    let counters = pool::counters();
+    let (counters, account) = (pool.counters(), pool.account());
     let live_bytes = account.live_bytes();
     PoolStats {
         live_bytes,
@@ -56,8 +56,8 @@ fn stats_of(account: &account::Account) -> PoolStats {
         reserved_bytes: counters.reserved,
         peak_reserved_bytes: counters.peak_reserved,
         limit_bytes: account.limit(),
-        allocations,
-        reuses,
+        allocations: counters.allocations,
+        reuses: counters.reuses,
         system_allocations: counters.system_allocations,
         retries: counters.retries,
         out_of_memory: counters.out_of_memory,
@@ -84,7 +84,7 @@ pub fn set_managed_max(bytes: u64) {
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
 /// growth, it frees nothing. Errors: `DEVICE_UNAVAILABLE`.
 pub fn set_limit(device: Device, bytes: u64) -> Result<()> {
-    account::of(device)?.set_limit(bytes);
+    devices::of(device)?.account().set_limit(bytes);
     pressure::room_changed();
     Ok(())
 }
@@ -110,20 +110,35 @@ pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// Gives freed memory back to the system: blocks above 32 KiB, and of smaller ones the spans of 64 KiB to 1 MiB
-/// that hold no live block. Blocks that threads keep for themselves, at most 1 MiB each, become free for all: this
-/// thread's now, another's when it next asks for more.
-pub fn trim() {
+/// Gives freed memory of a device back to its system: blocks above 32 KiB, and of smaller ones the spans of 64 KiB to
+/// 1 MiB that hold no live block. Blocks of the processor that threads keep for themselves, at most 1 MiB each, become free
+/// for all: this thread's now, another's when it next asks for more. Errors: `DEVICE_UNAVAILABLE`.
+pub fn trim(device: Device) -> Result<()> {
+    let pool = devices::of(device)?;
+    if device == Device::Cpu {
+        local::trim();
+    }
+    pool.trim();
+    Ok(())
+}
+
+/// As [`trim`], of every device.
+pub fn trim_all() {
     local::trim();
-    pool::trim();
+    devices::all().for_each(Pool::trim);
+}
+
+/// A request failed before the pool of the processor saw it.
+pub(crate) fn count_out_of_memory() {
+    pool::CPU.count_out_of_memory();
 }
 
 /// Starts both peaks anew at what they are now. Errors: `DEVICE_UNAVAILABLE`.
 pub fn reset_peak(device: Device) -> Result<()> {
-    let account = account::of(device)?;
+    let pool = devices::of(device)?;
     local::with(|local| local.shared().credit.note_peak());
-    account.reset_peak();
+    pool.account().reset_peak();
     local::with(|local| local.shared().credit.note_peak());
-    pool::reset_peak();
+    pool.reset_peak();
     Ok(())
 }

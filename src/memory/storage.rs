@@ -3,6 +3,7 @@
 //! ```text
 //!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
 //!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
+//!   of a device    [ header ] -> [ data ... ]               the data in that device's memory, which the host cannot read
 //!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
 //!   foreign        [ header ] -> [ data ... ]               another library's, which is told when it is not used any more
 //! ```
@@ -18,6 +19,7 @@
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of, size_of_class};
 use super::context;
 use super::decay;
+use super::devices;
 use super::guard;
 use super::lent;
 use super::local::{self, Local, Source};
@@ -47,7 +49,7 @@ struct Header {
     version: AtomicU32,
     /// Handles without an owner that keep it alive.
     unowned: AtomicU32,
-    /// The class of the block that both lie in, or [`APART`], [`WORKSPACE`] or [`FOREIGN`].
+    /// The class of the block that both lie in, or [`APART`], [`WORKSPACE`], [`FOREIGN`] or [`DEVICE`].
     class: u16,
     /// Of the data; the header lies in the processor's memory wherever that is.
     device: Device,
@@ -79,6 +81,8 @@ const APART: u16 = u16::MAX;
 const WORKSPACE: u16 = u16::MAX - 1;
 /// The data is another library's.
 const FOREIGN: u16 = u16::MAX - 2;
+/// The data is a block of the pool of another device.
+const DEVICE: u16 = u16::MAX - 3;
 
 const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
@@ -96,18 +100,22 @@ impl Storage {
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`; then nothing has changed.
     #[inline]
     pub fn alloc(device: Device, bytes: usize) -> Result<Storage> {
-        device.require()?;
-        allocate(bytes, &mut false)
+        allocate_on(device, bytes, &mut false)
     }
 
     /// Zeroed bytes. Errors as [`Storage::alloc`].
     pub fn zeroed(device: Device, bytes: usize) -> Result<Storage> {
-        device.require()?;
         let mut fresh = false;
-        let storage = allocate(bytes, &mut fresh)?;
-        if !fresh {
+        let storage = allocate_on(device, bytes, &mut fresh)?;
+        if fresh {
+            return Ok(storage);
+        }
+        match storage.host() {
             // SAFETY: the storage was just made with this many bytes, and nobody else has it.
-            unsafe { storage.host()?.as_ptr().write_bytes(0, bytes) };
+            Ok(start) => unsafe { start.as_ptr().write_bytes(0, bytes) },
+            Err(_) if bytes == 0 => {}
+            // SAFETY: as above.
+            Err(_) => unsafe { devices::of(device)?.memory().stream().fill(storage.header().data, 0, bytes)? },
         }
         Ok(storage)
     }
@@ -123,7 +131,7 @@ impl Storage {
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
-        let storage = unsafe { begin(block, data, bytes, FOREIGN, reference) };
+        let storage = unsafe { begin(block, data, bytes, FOREIGN, Device::Cpu, reference) };
         // SAFETY: the header stays until it is freed, and that removes it first.
         unsafe { lent::add(storage.addresses(), storage.version_of_lent()) };
         Ok(storage)
@@ -254,6 +262,7 @@ impl Storage {
         }
         match side {
             Side::Host => self.host().map(Address::Host),
+            Side::Device if header.class == DEVICE => Ok(Address::Device(self.addr() as u64)),
             Side::Device => Err(Error::new(Status::Unsupported, "memory of the pool has no device plane")),
         }
     }
@@ -264,11 +273,37 @@ impl Storage {
         self.header().device
     }
 
-    /// Says that the data lies elsewhere, for tests of what asks: there is no second device yet.
-    #[cfg(any(test, feature = "internals"))]
-    pub fn pretend_on(&self, device: Device) {
-        // SAFETY: a test does so before anybody else has the storage.
-        unsafe { (&raw mut (*self.header.as_ptr()).device).write(device) };
+    /// Copies bytes of the host into it, from the byte `at` on. Errors: what the device reports. Panics unless they fit.
+    ///
+    /// # Safety
+    /// `bytes` bytes can be read at `from`, and lie apart from the storage.
+    pub(crate) unsafe fn copy_in(&self, at: usize, from: *const u8, bytes: usize) -> Result<()> {
+        let stream = devices::of(self.device())?.memory().stream();
+        if bytes == 0 {
+            return Ok(()); // an empty storage has no address on its device
+        }
+        // SAFETY: the window lies in the storage, and the rest is as the caller says.
+        unsafe { stream.copy_in(self.part(at, bytes), from, bytes) }
+    }
+
+    /// Copies its bytes to the host, from the byte `at` on. Errors: what the device reports. Panics unless they are there.
+    ///
+    /// # Safety
+    /// `bytes` bytes can be written at `to`, and lie apart from the storage.
+    pub(crate) unsafe fn copy_out(&self, at: usize, to: *mut u8, bytes: usize) -> Result<()> {
+        let stream = devices::of(self.device())?.memory().stream();
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the window lies in the storage, and the rest is as the caller says.
+        unsafe { stream.copy_out(to, self.part(at, bytes), bytes) }
+    }
+
+    /// The address of a window of its bytes.
+    fn part(&self, at: usize, bytes: usize) -> Block {
+        assert!(at <= self.bytes() && bytes <= self.bytes() - at);
+        // SAFETY: the offset is within the storage's one block.
+        unsafe { self.header().data.add(at) }
     }
 
     /// Whether both are the same bytes.
@@ -321,6 +356,31 @@ fn change_unowned(bytes: i64, weight: i64) {
 /// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of
 /// the result would be returned through memory.
 #[inline]
+fn allocate_on(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage> {
+    if device == Device::Cpu { allocate(bytes, fresh) } else { allocate_there(device, bytes, fresh) }
+}
+
+/// On another device: no workspace of the processor meets it, and the limit of a scope counts it.
+#[cold]
+#[inline(never)]
+fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage> {
+    let pool = devices::of(device)?;
+    local::with(|local| {
+        if bytes as u64 > local.limit.get() {
+            return Err(no_room(local, bytes));
+        }
+        let header = local.take_uncounted(class_of(HEADER))?;
+        // Without bytes the address is the header's own, which nobody reads.
+        let taken = if bytes == 0 { Ok((header, true)) } else { pool.take_charged(bytes) };
+        let (data, is_fresh) = taken.inspect_err(|_| local.give(class_of(HEADER), header))?;
+        *fresh = is_fresh && pool.memory().is_zeroed();
+        // SAFETY: the block was just taken, and is a header long.
+        Ok(unsafe { begin(header, data, bytes, DEVICE, device, MaybeUninit::uninit()) })
+    })
+}
+
+/// A storage on the processor, as [`allocate_on`].
+#[inline]
 fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
         if bytes as u64 > local.room.get() {
@@ -333,7 +393,7 @@ fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
 /// Within the limits of scopes.
 #[inline(always)]
 fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
-    local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
+    local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory())?;
     let (taken, class) = if bytes <= INLINE_MAX {
         let class = class_of(HEADER + bytes);
         (take_inline(local, class, bytes), class as u16)
@@ -343,7 +403,7 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
     let (block, data) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
     guard::begin(data, bytes, room_of(class, bytes), *fresh);
     // SAFETY: the block was just taken, and is a header long or more.
-    Ok(unsafe { begin(block, data, bytes, class, MaybeUninit::uninit()) })
+    Ok(unsafe { begin(block, data, bytes, class, Device::Cpu, MaybeUninit::uninit()) })
 }
 
 /// The first reference.
@@ -351,10 +411,17 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 /// # Safety
 /// The block is the caller's, 64-byte aligned and at least as long as a header.
 #[inline(always)]
-unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<Reference>) -> Storage {
+unsafe fn begin(
+    block: Block,
+    data: Block,
+    bytes: usize,
+    class: u16,
+    device: Device,
+    reference: MaybeUninit<Reference>,
+) -> Storage {
     let header = block.cast::<Header>();
     let [version, unowned, exports] = [const { AtomicU32::new(0) }; 3];
-    let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
+    let refs = AtomicUsize::new(1);
     // SAFETY: as the caller says.
     unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, exports, reference }) };
     Storage { header }
@@ -399,7 +466,8 @@ unsafe fn in_workspace(block: Block, allocation: Allocation) -> Storage {
     let data = NonNull::new(data).expect("no memory is at 0");
     let workspace = allocation.into_ref().expect("nobody asks for 0 bytes");
     // SAFETY: as the caller says.
-    unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(Reference { workspace })) }
+    // A workspace's memory is the host's as the header sees it; its plane on a device is asked for apart.
+    unsafe { begin(block, data, bytes, WORKSPACE, Device::Cpu, MaybeUninit::new(Reference { workspace })) }
 }
 
 #[inline]
@@ -440,18 +508,20 @@ fn data_class(bytes: usize) -> usize {
 fn free(header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header and the data.
     let (class, bytes, data) = unsafe { (header.as_ref().class, header.as_ref().bytes, header.as_ref().data) };
-    if class != WORKSPACE && class != FOREIGN {
+    if class < SMALL_CLASSES as u16 || class == APART {
         guard::end(data, bytes, room_of(class, bytes));
     }
     local::with(|local| {
         if usize::from(class) < SMALL_CLASSES {
             local.give(usize::from(class), header.cast());
         } else if class == APART {
-            pool::give(data_class(bytes), std::iter::once(data));
+            pool::CPU.give(data_class(bytes), std::iter::once(data));
             decay::begin();
             local.give(class_of(HEADER), header.cast());
         } else if class == WORKSPACE {
             return free_in_workspace(local, header);
+        } else if class == DEVICE {
+            return free_there(local, header);
         } else {
             return give_foreign_back(local, header);
         }
@@ -476,6 +546,20 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
         Some(workspace) => workspace.release(allocation),
     }
     local.give(class_of(HEADER), header.cast());
+}
+
+/// A block of another device goes to its pool, whose next user comes later on the same stream.
+#[cold]
+#[inline(never)]
+fn free_there(local: &Local, header: NonNull<Header>) {
+    // SAFETY: no reference is left, so this thread owns the header.
+    let (device, bytes, data) = unsafe { (header.as_ref().device, header.as_ref().bytes, header.as_ref().data) };
+    local.give(class_of(HEADER), header.cast());
+    if bytes > 0 {
+        let pool = devices::of(device).expect("the device was there when the storage was made");
+        pool.give_charged(data, bytes);
+        decay::begin();
+    }
 }
 
 /// Tells the library whose memory it was. Last, since it may call this one: the thread's part is entered again then, which

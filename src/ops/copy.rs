@@ -49,8 +49,12 @@ pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
 /// Errors: `DEVICE_UNAVAILABLE`.
 pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     device.require()?;
-    t.device().require()?;
-    Ok(t.untracked()) // There is one device.
+    if device == t.device() {
+        return Ok(t.untracked());
+    }
+    let here = if t.device() == Device::Cpu { Cow::Borrowed(t) } else { Cow::Owned(t.fetched()?) };
+    let here = contiguous(&here)?;
+    if device == Device::Cpu { Ok(here) } else { here.sent_to(device) }
 }
 
 /// The elements in row-major order as native-endian bytes, booleans as 0 and 1. A length other than the tensor's is

@@ -15,6 +15,7 @@ pub mod shape;
 #[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
 pub mod tensor;
 pub mod track;
+mod transfer;
 mod view;
 
 pub use cell::{RawBytes, RawBytesMut};

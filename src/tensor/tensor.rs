@@ -65,6 +65,11 @@ impl Tensor {
         Tensor { storage, offset: 0, layout, track: None, dtype }
     }
 
+    /// A tensor whose layout, from `offset` on, stays inside a storage, as the caller has made it.
+    pub(super) fn of_parts(storage: Storage, dtype: DType, layout: Layout, offset: usize) -> Tensor {
+        Tensor { storage, offset, layout, track: None, dtype }
+    }
+
     /// A new contiguous tensor on the processor with these elements in row-major order.
     /// A count that differs from the shape's is `SHAPE_MISMATCH`.
     pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {
@@ -102,6 +107,9 @@ impl Tensor {
         if bytes.len() != needed {
             return Err(misfit(dtype, dims, bytes.len()));
         }
+        if device != Device::Cpu {
+            return Tensor::storage_there(device, dtype, bytes, elements, dims);
+        }
         let storage = Storage::alloc(device, needed)?;
         let to = storage.host()?.as_ptr();
         // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
@@ -111,6 +119,14 @@ impl Tensor {
             normalize_bools(unsafe { std::slice::from_raw_parts_mut(to, needed) });
         }
         Ok(storage)
+    }
+
+    /// As [`Tensor::storage_of`] on another device: booleans are made 0 and 1 here first.
+    #[cold]
+    fn storage_there(device: Device, dtype: DType, bytes: RawBytes, elements: usize, dims: &[i64]) -> Result<Storage> {
+        let here = Tensor::storage_of(Device::Cpu, dtype, bytes, elements, dims)?;
+        let here = Tensor::on(here, dtype, Layout::contiguous(&Shape::new(dims)?));
+        Ok(here.sent_to(device)?.storage)
     }
 
     /// A new contiguous tensor whose bytes, zero at first, `fill` writes: native-endian elements in row-major order.

@@ -1,22 +1,19 @@
 //! No operation touches the elements of a tensor on another device: it refuses the tensor, or looks at its shape alone.
 //!
-//! The operands lie in memory that may be neither read nor written and say that they are on `cuda:0`, so an
-//! operation that reads or writes one of them ends the process, and the test with it.
+//! The operands lie on the test device, whose memory the host may neither read nor write, so an operation that does
+//! ends the process, and the test with it.
 
 use super::{Words, calls, none, watched_over};
 use crate::alone;
 use crate::scenario_runner::{Bound, Failure, Kind, Live, Run, run_given};
 use std::collections::BTreeMap;
-use std::ffi::c_void;
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tenure::api::{internals, tensor};
 use tenure::device::Device;
 use tenure::error::Status;
-use tenure::memory::{Lent, Storage};
+use tenure::memory::{self, Storage};
 use tenure::tensor::{DType, Shape};
 
-const THERE: Device = Device::Cuda(0);
+const THERE: Device = Device::Test;
 
 /// What an operation may say of a tensor that it has no kernel for.
 const OF_DEVICES: [Status; 3] = [Status::Unsupported, Status::DeviceMismatch, Status::DeviceUnavailable];
@@ -43,37 +40,15 @@ const OPERANDS: [(&str, DType, &[i64]); 16] = [
     ("z", DType::F32, &[0, 3]),
 ];
 
-/// Storages that are mapped.
-static ALIVE: AtomicUsize = AtomicUsize::new(0);
-
-/// Bytes that nobody can read or write.
-fn storage(bytes: usize) -> Storage {
-    let length = bytes.max(1);
-    let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
-    // SAFETY: a new mapping, which overlaps none.
-    let start = unsafe { libc::mmap(std::ptr::null_mut(), length, libc::PROT_NONE, flags, -1, 0) };
-    assert_ne!(start, libc::MAP_FAILED, "{}", std::io::Error::last_os_error());
-    ALIVE.fetch_add(1, Ordering::AcqRel);
-    let data = NonNull::new(start.cast()).expect("no memory is at 0");
-    let lent = Lent { release: Some(unmap), context: Box::into_raw(Box::new((start, length))).cast() };
-    // SAFETY: the bytes stay until they are unmapped. That nobody reads or writes them is what is tested.
-    let storage = unsafe { Storage::foreign(data, bytes, lent) }.expect("room for a header");
-    storage.pretend_on(THERE);
-    storage
-}
-
-unsafe extern "C" fn unmap(context: *mut c_void) {
-    // SAFETY: it is what `storage` made, and this is called once.
-    let (start, length) = *unsafe { Box::from_raw(context.cast::<(*mut c_void, usize)>()) };
-    // SAFETY: the mapping is that of a storage to which no reference is left.
-    assert_eq!(unsafe { libc::munmap(start, length) }, 0);
-    ALIVE.fetch_sub(1, Ordering::AcqRel);
-}
-
 /// A tensor there, unowned.
 fn elsewhere(dtype: DType, dims: &[i64]) -> u64 {
     let shape = Shape::new(dims).expect("small");
-    internals::tensor_on(0, storage(shape.elements() * dtype.size()), dtype, &shape).expect("room for a handle")
+    let storage = Storage::alloc(THERE, shape.elements() * dtype.size()).expect("there is room");
+    internals::tensor_on(0, storage, dtype, &shape).expect("room for a handle")
+}
+
+fn live_there() -> u64 {
+    memory::stats(THERE).expect("it is there").live_bytes
 }
 
 fn is_there(t: u64) -> bool {
@@ -205,7 +180,7 @@ fn no_operation_touches_another_device() {
                 .collect(),
         );
     });
-    assert_eq!((Live::now(), ALIVE.load(Ordering::Acquire)), (before, 0), "what is alive");
+    assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }
 
 /// Operations of several tensors that may give views, each of which lies where its operand does.
@@ -245,7 +220,7 @@ fn no_operation_moves_an_operand_unasked() {
         }
         none(broken);
     });
-    assert_eq!((Live::now(), ALIVE.load(Ordering::Acquire)), (before, 0), "what is alive");
+    assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }
 
 #[test]
@@ -272,7 +247,7 @@ fn no_gradient_touches_another_device() {
         }
         none(broken);
     });
-    assert_eq!((Live::now(), ALIVE.load(Ordering::Acquire)), (before, 0), "what is alive");
+    assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }
 
 /// Files, buffers, optimizers and reports, which read or write elements and are not operations.
@@ -311,5 +286,5 @@ fn nothing_else_gives_an_address_of_another_device() {
         assert!(OF_DEVICES.contains(&error.status()), "{error:?}");
     }
     tensor::dispose(t).expect("it is alive");
-    assert_eq!((Live::now(), ALIVE.load(Ordering::Acquire)), (before, 0), "what is alive");
+    assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }

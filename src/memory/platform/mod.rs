@@ -61,6 +61,8 @@ pub use system::{
     PathUnit, barrier, container_limit, free_space, has_barrier, nameless_file, path_units, physical_memory,
     system_thread, thread_mark, unmap,
 };
+#[cfg(any(test, feature = "internals"))]
+pub use system::{release, reserve};
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};

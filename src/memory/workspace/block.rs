@@ -79,7 +79,7 @@ impl Block {
                 }
             })?;
             if in_memory {
-                pool::reserved_outside(pages as i64);
+                pool::CPU.reserved_outside(pages as i64);
             }
         }
         self.size = size;
@@ -91,7 +91,7 @@ impl Block {
             return file.grow(&mut self.space, pages);
         }
         faults::check()?;
-        pool::make_room(pages);
+        pool::CPU.make_room(pages);
         self.space.grow(pages).map_err(|error| not_committed(pages, &error))
     }
 }
@@ -102,7 +102,7 @@ impl Drop for Block {
         self.space.release(); // before the limit has room for it
         if self.file.is_none() {
             discharge(self.size);
-            pool::reserved_outside(-(committed as i64));
+            pool::CPU.reserved_outside(-(committed as i64));
         }
     }
 }
@@ -114,7 +114,7 @@ fn step(size: usize, page: usize) -> usize {
 
 /// From what the limit has left.
 fn spend(bytes: usize) -> Result<()> {
-    local::with(|local| local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory()))
+    local::with(|local| local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory()))
 }
 
 fn charge(bytes: usize) -> Result<()> {
@@ -129,7 +129,7 @@ fn discharge(bytes: usize) {
 
 #[cold]
 fn refused(bytes: usize) -> Error {
-    pool::count_out_of_memory();
+    pool::CPU.count_out_of_memory();
     let limit = account::CPU.limit();
     Error::new(
         Status::OutOfMemory,

@@ -10,33 +10,17 @@
 //! one stale. Nothing is copied that nobody asks for, and what a cycle wrote is of no interest to
 //! the next one.
 //!
-//! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
+//! A plane is memory of a device's pool, which its limit counts and to which its stream copies in order.
 
+use super::super::devices;
+use super::super::pool::Pool;
 use super::config::{Config, Mirroring};
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::ptr::NonNull;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The memory of a device, as mirroring needs it.
-pub trait Plane: Send + Sync {
-    /// So many bytes; their address there. Errors: whatever the device says.
-    fn reserve(&self, bytes: usize) -> Result<u64>;
-    /// Gives back what [`Plane::reserve`] gave.
-    fn free(&self, address: u64, bytes: usize);
-    /// Copies from the host.
-    ///
-    /// # Safety
-    /// `bytes` can be read at `from`, and lie within one reservation at `to`.
-    unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()>;
-    /// Copies to the host.
-    ///
-    /// # Safety
-    /// `bytes` can be written at `to`, and lie within one reservation at `from`.
-    unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()>;
-}
 
 /// The side that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,13 +65,13 @@ pub struct MirrorCounts {
     pub reserved: u64,
 }
 
-/// The plane of this process's device.
-static PLANE: RwLock<Option<Arc<dyn Plane>>> = RwLock::new(None);
+/// The device that has the second planes.
+static PLANE: RwLock<Option<Device>> = RwLock::new(None);
 
-/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None`
+/// From now on workspaces under policyMirroring ENABLED have their second plane on this device; with `None`
 /// there are no more such. Those that there are keep theirs.
-pub fn set_plane(plane: Option<Arc<dyn Plane>>) {
-    *PLANE.write() = plane;
+pub fn set_plane(device: Option<Device>) {
+    *PLANE.write() = device;
 }
 
 /// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no
@@ -96,10 +80,11 @@ pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
     if config.mirroring != Mirroring::Enabled {
         return Ok(None);
     }
-    match PLANE.read().as_ref() {
-        Some(plane) => {
+    let device = *PLANE.read();
+    match device {
+        Some(device) => {
             let (min_size, allow_fallback) = (config.helper_min_size, config.helper_allow_fallback);
-            Ok(Some(Mirror { plane: Arc::clone(plane), min_size, allow_fallback, counts: Default::default() }))
+            Ok(Some(Mirror { plane: devices::of(device)?, min_size, allow_fallback, counts: Default::default() }))
         }
         None => {
             let text = format!("workspace '{name}': policyMirroring ENABLED needs a device plane");
@@ -110,7 +95,7 @@ pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
 
 /// The second plane of one workspace.
 pub(super) struct Mirror {
-    plane: Arc<dyn Plane>,
+    plane: &'static Pool,
     min_size: u64,
     allow_fallback: bool,
     counts: [AtomicU64; 5],
@@ -151,14 +136,26 @@ pub(super) struct Twin {
 }
 
 struct Reserved {
-    plane: Arc<dyn Plane>,
-    address: u64,
+    plane: &'static Pool,
+    start: NonNull<u8>,
     bytes: usize,
+}
+
+// SAFETY: it owns its memory, of which the address is all that the host has.
+unsafe impl Send for Reserved {}
+
+impl Reserved {
+    /// The address of an offset on the device.
+    fn at(&self, offset: usize) -> NonNull<u8> {
+        assert!(offset < self.bytes);
+        // SAFETY: the offset is within the allocation.
+        unsafe { self.start.add(offset) }
+    }
 }
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        self.plane.free(self.address, self.bytes);
+        self.plane.give_charged(self.start, self.bytes);
     }
 }
 
@@ -192,9 +189,7 @@ impl Twin {
             if !current.host {
                 let reserved = self.reserved.as_ref().expect("the device's side is current, so there is one");
                 // SAFETY: the allocation has so many bytes on both sides.
-                unsafe {
-                    mirror.plane.copy_out(at.host.as_ptr(), reserved.address + at.offset as u64, at.bytes)?;
-                }
+                unsafe { mirror.plane.memory().stream().copy_out(at.host.as_ptr(), reserved.at(at.offset), at.bytes)? };
                 mirror.count(COPIES_OUT);
                 current.host = true;
             }
@@ -204,31 +199,28 @@ impl Twin {
     }
 
     fn on_device(&mut self, mirror: &Mirror, at: &At, access: Access) -> Result<Address> {
-        let address = self.reserve(mirror, at.segment_bytes)? + at.offset as u64;
+        let address = self.reserve(mirror, at.segment_bytes)?.at(at.offset);
         let current = self.current.entry(at.offset).or_insert(Current { host: true, device: false });
         if !current.device {
             // SAFETY: the allocation has so many bytes on both sides.
-            unsafe { mirror.plane.copy_in(address, at.host.as_ptr(), at.bytes)? };
+            unsafe { mirror.plane.memory().stream().copy_in(address, at.host.as_ptr(), at.bytes)? };
             mirror.count(COPIES_IN);
             current.device = true;
         }
         current.host &= access == Access::Read;
-        Ok(Address::Device(address))
+        Ok(Address::Device(address.addr().get() as u64))
     }
 
     /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of
     /// interest.
-    fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<u64> {
-        if let Some(reserved) = self.reserved.as_ref().filter(|reserved| reserved.bytes >= bytes) {
-            return Ok(reserved.address);
+    fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<&Reserved> {
+        if self.reserved.as_ref().is_none_or(|reserved| reserved.bytes < bytes) {
+            self.end(mirror);
+            let (start, _) = mirror.plane.take_charged(bytes)?;
+            mirror.counts[RESERVED].fetch_add(bytes as u64, Ordering::AcqRel);
+            self.reserved = Some(Reserved { plane: mirror.plane, start, bytes });
         }
-        if let Some(smaller) = self.reserved.take() {
-            mirror.counts[RESERVED].fetch_sub(smaller.bytes as u64, Ordering::AcqRel);
-        }
-        let address = mirror.plane.reserve(bytes)?;
-        mirror.counts[RESERVED].fetch_add(bytes as u64, Ordering::AcqRel);
-        self.reserved = Some(Reserved { plane: Arc::clone(&mirror.plane), address, bytes });
-        Ok(address)
+        Ok(self.reserved.as_ref().expect("it was there or has just been made"))
     }
 
     /// The segment goes, and with it what is reserved.

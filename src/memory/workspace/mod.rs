@@ -40,7 +40,7 @@ pub use allocation::Allocation;
 pub(super) use allocation::AllocationRef;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 pub use counters::{Counters, CycleReport};
-pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
+pub use mirror::{Access, Address, MirrorCounts, Side, set_plane};
 
 use crate::error::{Error, Result, Status};
 use arena::Arena;

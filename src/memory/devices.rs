@@ -1,0 +1,28 @@
+//! The pools of this process, one for each device that is there.
+//!
+//! Invariant: [`of`] has an answer for each device that [`Device::require`] lets pass.
+
+use super::pool::{self, Pool};
+use crate::device::Device;
+use crate::error::Result;
+
+/// The pool of a device. Errors: `DEVICE_UNAVAILABLE`.
+pub(super) fn of(device: Device) -> Result<&'static Pool> {
+    device.require()?;
+    match device {
+        Device::Cpu => Ok(&pool::CPU),
+        #[cfg(any(test, feature = "internals"))]
+        Device::Test => Ok(&super::test_device::POOL),
+        Device::Cuda(_) => unreachable!("no build has one yet, and `require` has said so"),
+    }
+}
+
+/// All of them.
+pub(super) fn all() -> impl Iterator<Item = &'static Pool> {
+    let pools = [
+        Some(&pool::CPU),
+        #[cfg(any(test, feature = "internals"))]
+        Some(&super::test_device::POOL),
+    ];
+    pools.into_iter().flatten()
+}

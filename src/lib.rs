@@ -49,6 +49,7 @@ pub mod ownership;
 #[cfg(not(feature = "internals"))]
 #[allow(dead_code, unused_imports)] // as above
 mod ownership;
+mod session;
 pub mod tensor;
 pub mod threads;
 

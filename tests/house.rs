@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with those that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("bindings", &["api", "tensor", "device", "error"]),
-    ("api", &["nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
+    ("api", &["session", "nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
+    ("session", &["autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
     ("nn", &["autograd", "ops", "tensor", "error"]),
     ("io", &["ops", "tensor", "memory", "threads", "device", "error"]),
     ("ownership", &["memory", "error"]),
@@ -106,6 +107,15 @@ struct Module {
     code: String,
     /// Each `use`: the path, the name that it gives here, and whether it is public in some way.
     uses: Vec<Use>,
+}
+
+impl Module {
+    /// Whether an item of this name is defined here; an import of the same name is then a module that has it.
+    fn defines(&self, item: &str) -> bool {
+        let words: Vec<&str> = identifiers(&self.code).collect();
+        let kinds = ["fn", "struct", "enum", "union", "trait", "type", "const", "static"];
+        words.windows(2).any(|pair| kinds.contains(&pair[0]) && pair[1] == item)
+    }
 }
 
 #[derive(Clone)]
@@ -210,7 +220,7 @@ impl House {
             let file = &self.by_path[&path[..depth]];
             let Some(item) = path.get(depth) else { return Some(file.clone()) };
             let module = &self.files[file];
-            let passed_on = module.uses.iter().find(|entry| entry.name == *item);
+            let passed_on = module.uses.iter().find(|entry| entry.name == *item && !module.defines(item));
             let Some(entry) = passed_on.filter(|_| seen.insert((file.clone(), item.clone()))) else {
                 let is_own = depth > 0 || !matches!(item.as_str(), "std" | "core" | "alloc");
                 return is_own.then(|| file.clone());

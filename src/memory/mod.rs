@@ -8,7 +8,6 @@ mod account;
 mod classes;
 mod context;
 mod decay;
-pub(crate) mod escalation;
 #[cfg(feature = "internals")]
 pub mod faults;
 #[cfg(not(feature = "internals"))]

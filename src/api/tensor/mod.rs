@@ -56,10 +56,10 @@ pub use subscript::*;
 pub use transfer::*;
 pub use view::*;
 
-use super::own::{own_all_beside, own_beside};
-use super::resource::{PinnedTensor, pinned, tensor};
-use super::workspace::within_limits;
 use crate::error::Result;
+use crate::session::context::within_limits;
+use crate::session::own::{own_all_beside, own_beside};
+use crate::session::resource::{PinnedTensor, pinned, tensor};
 use crate::tensor::Tensor;
 
 /// An operand that may be missing.

@@ -23,7 +23,6 @@ mod report;
 mod scope;
 mod slot;
 mod slots;
-mod sync;
 mod table;
 mod together;
 mod token;

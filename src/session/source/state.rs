@@ -13,8 +13,7 @@
 use super::notes::Notes;
 use crate::error::{Error, Status};
 use crate::memory;
-use crate::memory::workspace::biased::Biased;
-use crate::memory::workspace::{Config, Mode, Reset, Workspace};
+use crate::memory::workspace::{Biased, Config, Mode, Reset, Workspace};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 

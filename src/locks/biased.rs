@@ -1,5 +1,5 @@
-//! `Biased`: a lock that its owner's thread takes without a locked instruction, which a workspace
-//! is entered, left and asked for memory with.
+//! `Biased`: a lock that its owner's thread takes without a locked instruction. Threads enter and leave workspaces, and
+//! ask them for memory, under it.
 //!
 //! ```text
 //!   owner    stores "inside", looks whether somebody has taken it, works, stores "outside"
@@ -9,16 +9,13 @@
 //! Invariant: one thread at a time is in. The owner must not look before its store is out, or two
 //! could be in; a fence there costs more than the rest of a request, so others put it there
 //! instead, when they come: membarrier(2) of Linux runs one on every thread of the process. Where the
-//! system has none the owner has a fence of its own.
+//! system has none the owner has a fence of its own. The system is asked through [`OwnerThread`], so that this file names none.
 //!
 //! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier.
 //! What stands for it here is the kernel's promise that every running thread passes a full barrier
 //! during the call.
 
-#[cfg(not(loom))]
-use super::thread::Thread;
-#[cfg(not(loom))]
-use crate::memory::platform::{barrier, has_barrier};
+use super::sync::pause;
 #[cfg(loom)]
 use loom::{
     cell::UnsafeCell,
@@ -33,11 +30,35 @@ use std::sync::atomic::compiler_fence;
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 
+/// A thread that may own a lock, and the barrier that others run in it.
+pub trait OwnerThread {
+    /// This one.
+    fn here() -> Self;
+
+    /// No thread.
+    fn none() -> Self;
+
+    /// Whether it is no thread.
+    fn is_none(&self) -> bool;
+
+    /// Whether it is this one.
+    fn is_here(&self) -> bool;
+
+    /// The number of this thread, which no other thread ever has.
+    fn number_here(&self) -> usize;
+
+    /// Whether the system runs a full barrier in every thread when it is asked to.
+    fn has_barrier() -> bool;
+
+    /// Runs that barrier.
+    fn barrier();
+}
+
 /// See the top of the file.
-pub struct Biased<T> {
+pub struct Biased<T, O> {
     value: UnsafeCell<T>,
-    /// The owner's thread; none: all threads come in by the lock.
-    owner: Thread,
+    /// The owner's thread; if it is none, all threads come in by the lock.
+    owner: O,
     fenced: bool,
     inside: AtomicBool,
     taken: AtomicBool,
@@ -45,20 +66,20 @@ pub struct Biased<T> {
 }
 
 // SAFETY: one thread at a time reaches the value, as the top of the file says.
-unsafe impl<T: Send> Sync for Biased<T> {}
+unsafe impl<T: Send, O: Sync> Sync for Biased<T, O> {}
 
-impl<T> Biased<T> {
+impl<T, O: OwnerThread> Biased<T, O> {
     /// Owned by this thread.
-    pub fn here(value: T) -> Biased<T> {
-        Biased::new(value, Thread::here(), !has_barrier())
+    pub fn here(value: T) -> Biased<T, O> {
+        Biased::new(value, O::here(), !O::has_barrier())
     }
 
     /// Without an owner: a lock like any other.
-    pub fn shared(value: T) -> Biased<T> {
-        Biased::new(value, Thread::none(), false)
+    pub fn shared(value: T) -> Biased<T, O> {
+        Biased::new(value, O::none(), false)
     }
 
-    fn new(value: T, owner: Thread, fenced: bool) -> Biased<T> {
+    fn new(value: T, owner: O, fenced: bool) -> Biased<T, O> {
         let (inside, taken) = (AtomicBool::new(false), AtomicBool::new(false));
         Biased { value: UnsafeCell::new(value), owner, fenced, inside, taken, lock: Mutex::new(()) }
     }
@@ -78,7 +99,7 @@ impl<T> Biased<T> {
     /// The number of this thread, which no other thread ever has.
     #[inline]
     pub fn this_thread(&self) -> usize {
-        self.owner.here_or_other()
+        self.owner.number_here()
     }
 
     /// From any thread. `f` must not come back here.
@@ -190,7 +211,7 @@ impl<T> Biased<T> {
         if self.fenced {
             fence(Ordering::SeqCst);
         } else {
-            barrier();
+            O::barrier();
         }
         taken
     }
@@ -236,12 +257,6 @@ fn try_lock(of: &Mutex<()>) -> Option<MutexGuard<'_, ()>> {
     of.try_lock()
 }
 
-/// What a thread does between two looks at the owner, which is in for a request's length.
-#[cfg(not(loom))]
-fn pause(looks: u32) {
-    if looks < 64 { std::hint::spin_loop() } else { std::thread::yield_now() }
-}
-
 #[cfg(loom)]
 fn lock(of: &Mutex<()>) -> MutexGuard<'_, ()> {
     of.lock().expect("a model that panics ends")
@@ -252,56 +267,14 @@ fn try_lock(of: &Mutex<()>) -> Option<MutexGuard<'_, ()>> {
     of.try_lock().ok()
 }
 
-#[cfg(loom)]
-fn pause(_looks: u32) {
-    loom::thread::yield_now();
-}
-
-/// A thread of the model checker, 0 for none; all of them are one thread of the system.
-#[cfg(loom)]
-struct Thread(usize);
-
-#[cfg(loom)]
-impl Thread {
-    fn here() -> Thread {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        loom::thread::current().id().hash(&mut hasher);
-        Thread(hasher.finish() as usize | 1)
-    }
-
-    fn none() -> Thread {
-        Thread(0)
-    }
-
-    fn is_none(&self) -> bool {
-        self.0 == 0
-    }
-
-    fn is_here(&self) -> bool {
-        self.0 == Thread::here().0
-    }
-
-    fn here_or_other(&self) -> usize {
-        Thread::here().0
-    }
-}
-
-/// Loom knows no barrier in every thread, so its models have the owner's fence.
-#[cfg(loom)]
-fn has_barrier() -> bool {
-    false
-}
-
-#[cfg(loom)]
-fn barrier() {
-    unreachable!("nobody asks for what is not there");
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::OwnerThread;
+    use crate::memory::workspace::Thread;
     use std::sync::Arc;
+
+    /// With the threads and the barrier of this system.
+    type Biased<T> = super::Biased<T, Thread>;
 
     /// Two halves that are equal whenever nobody is in.
     fn race(fenced: bool) {
@@ -323,7 +296,7 @@ mod tests {
     #[test]
     fn one_thread_at_a_time_is_in() {
         race(true);
-        race(!has_barrier());
+        race(!Thread::has_barrier());
     }
 
     #[test]

@@ -1,20 +1,20 @@
 //! `Derived`: a rule made of saved values and a function, for operations of several operands, some of them optional.
 
-use crate::autograd::node::{Inputs, Rule};
-use crate::autograd::saved::Saved;
-use crate::autograd::sink::{NONE, Sink};
-use crate::autograd::tape::Recorder;
+use super::node::{Inputs, Rule};
+use super::saved::Saved;
+use super::sink::{NONE, Sink};
+use super::tape::Recorder;
 use crate::error::Result;
 use crate::tensor::Tensor;
 
 /// The open tape of the operands, and their numbers on it.
-pub(in crate::autograd) struct Record<'a> {
+pub(super) struct Record<'a> {
     on: Recorder<'a>,
     ids: Vec<u32>,
 }
 
 /// The record of an operation of these operands; `None` when none is tracked.
-pub(in crate::autograd) fn record<'a>(operands: &[Option<&'a Tensor>]) -> Result<Option<Record<'a>>> {
+pub(super) fn record<'a>(operands: &[Option<&'a Tensor>]) -> Result<Option<Record<'a>>> {
     if operands.iter().flatten().all(|t| t.track().is_none()) {
         return Ok(None);
     }

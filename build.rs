@@ -18,7 +18,7 @@ const SOURCES: [&str; 44] = [
     "src/autograd/linalg/norms.rs",
     "src/autograd/quantile.rs",
     "src/ownership/metadata.rs",
-    "src/api/report/mod.rs",
+    "src/session/report/mod.rs",
     "src/api/pressure.rs",
     "bindings/c/library.rs",
     "src/api/records.rs",

@@ -40,6 +40,10 @@ pub mod autograd;
 pub mod device;
 pub mod error;
 pub mod io;
+#[cfg(feature = "internals")]
+pub mod locks;
+#[cfg(not(feature = "internals"))]
+mod locks;
 #[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only tests look into
 pub mod memory;
 pub mod nn;
@@ -49,6 +53,7 @@ pub mod ownership;
 #[cfg(not(feature = "internals"))]
 #[allow(dead_code, unused_imports)] // as above
 mod ownership;
+mod session;
 pub mod tensor;
 pub mod threads;
 

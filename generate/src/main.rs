@@ -40,13 +40,13 @@ use std::process::{Command, ExitCode, Stdio};
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
 const NOUNS: [(&str, &[&str]); 19] = [
     ("tensor", &shape::FILES),
-    ("scope", &["scope", "report/mod"]),
+    ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
     ("leak", &["leak"]),
     ("counter", &["counter"]),
     ("memory", &["memory"]),
     ("pressure", &["pressure"]),
-    ("workspace", &["workspace/mod", "workspace/registry", "workspace/cycle", "workspace/stats", "workspace/report"]),
+    ("workspace", &["workspace"]),
     ("tape", &["tape"]),
     ("sgd", &["sgd"]),
     ("npy", &["npy"]),

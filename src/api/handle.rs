@@ -1,15 +1,15 @@
 //! Handles of any kind.
 
-use super::report;
-use super::resource::TABLE;
 use super::types::AnyRef;
 use crate::error::Result;
-use crate::ownership::{Handle, Kind};
+use crate::ownership::Handle;
+use crate::session::release;
+use crate::session::resource::TABLE;
 
 /// Releases each of these handles, of whatever kind; a scope is closed. Handles that are not valid are skipped: a
 /// collector's backstop may come second to an explicit close. Returns how many were released. *Consumes.*
 pub fn release(handles: &[u64]) -> usize {
-    handles.iter().filter(|&&handle| release_one(Handle(handle)).is_ok()).count()
+    release::release(handles)
 }
 
 /// New handles for a caller with room for so many: where there are more, none is kept, and the number of them is the error.
@@ -24,9 +24,7 @@ pub(crate) fn kept_if_room(made: Vec<u64>, room: usize) -> std::result::Result<V
 /// As [`release`], for a backstop: what is released is counted, and unless the leak level is OFF, or only a collector
 /// ever frees it ([`crate::api::tensor::export`]), it is remembered as a leak. *Consumes.*
 pub fn collect(handles: &[u64]) -> usize {
-    let collected =
-        |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
-    handles.iter().filter(collected).count()
+    release::collect(handles)
 }
 
 /// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
@@ -53,12 +51,4 @@ pub fn note(handle: AnyRef, site: &str) -> Result<()> {
 /// Says where a handle is about to be closed, a scope with all that it owns: the error of a later use says so.
 pub fn note_closed(handle: AnyRef, site: &str) -> Result<()> {
     TABLE.note_closed(Handle(handle), site)
-}
-
-fn release_one(handle: Handle) -> Result<()> {
-    match handle.kind() {
-        Some(Kind::Scope) => TABLE.close(handle),
-        Some(kind) => TABLE.dispose(handle, kind),
-        None => TABLE.pin_any(handle).map(drop),
-    }
 }

@@ -1,10 +1,10 @@
 //! What the tests of this crate need of handles, and no program: see the top of `src/lib.rs`.
 
-use super::own::own;
-use super::resource::Resource;
 use super::types::{NewTensor, Owner};
 use crate::error::Result;
 use crate::memory::Storage;
+use crate::session::own::own;
+use crate::session::resource::Resource;
 use crate::tensor::{DType, Layout, Shape, Tensor};
 
 /// A contiguous tensor on a storage that a test has made, of as many bytes as the elements take. *Returns new.*

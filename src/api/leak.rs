@@ -6,12 +6,12 @@
 //! Invariant: what is alive legitimately is not a leak, in any report, and asking changes nothing here: a caller whose
 //! buffer was too small asks again.
 
-use super::report::{self as reports, Format};
-use super::resource::TABLE;
 use super::types::{AnyRefs, FormatCode, LevelCode};
-use super::workspace;
 use crate::error::{Error, Result};
-use crate::ownership::{Entry, Handle, Level};
+use crate::ownership::Level;
+use crate::session::leak;
+use crate::session::report::Format;
+use crate::session::resource::TABLE;
 use std::collections::HashSet;
 
 /// How much is recorded about where handles were made: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the
@@ -49,7 +49,7 @@ fn checked(level: LevelCode) -> Result<Level> {
 /// "alive" or "collected", and what a scope that has ended contained. Errors: `INVALID_ARGUMENT` for another format.
 pub fn report(format: FormatCode, ignoring: AnyRefs) -> Result<String> {
     let ignored: HashSet<u64> = ignoring.iter().copied().collect();
-    listed(format, |handle, _| !ignored.contains(&handle.0))
+    Ok(leak::listed(Format::from_code(format)?, |handle, _| !ignored.contains(&handle.0)))
 }
 
 /// Returns a number for this moment, with which a check begins: [`since`] that moment, only what was made later counts.
@@ -60,13 +60,13 @@ pub fn begin() -> Result<u64> {
 /// Lists leaks like [`report`], but only of what was made after a moment that [`begin`] returned, whenever a collector
 /// finds it. 0 is the start of the process. Errors: `INVALID_ARGUMENT` for another format.
 pub fn since(moment: u64, format: FormatCode) -> Result<String> {
-    listed(format, |_, made_before| made_before > moment)
+    Ok(leak::listed(Format::from_code(format)?, |_, made_before| made_before > moment))
 }
 
 /// Lists leaks like [`report`], but only those that no check has reported so far; see [`set_reported`]. Errors:
 /// `INVALID_ARGUMENT` for another format.
 pub fn unreported(format: FormatCode) -> Result<String> {
-    listed(format, |handle, _| !TABLE.is_reported(handle))
+    Ok(leak::listed(Format::from_code(format)?, |handle, _| !TABLE.is_reported(handle)))
 }
 
 /// Marks leaks as reported, because a check fails for them; a backstop may have freed them. [`unreported`] leaves them
@@ -79,9 +79,7 @@ pub fn set_reported(handles: AnyRefs) -> Result<()> {
 /// Lists what was exported and not freed yet, with the kind "buffer"; see [`crate::api::tensor::export`]. `format` is
 /// that of [`report`]. Errors: `INVALID_ARGUMENT` for another format.
 pub fn exported(format: FormatCode) -> Result<String> {
-    let format = Format::from_code(format)?;
-    let exported = TABLE.entries().into_iter().filter(|entry| entry.metadata.exported).collect();
-    Ok(reports::leaks(exported, Vec::new(), format))
+    Ok(leak::exported(Format::from_code(format)?))
 }
 
 /// How many leaks a backstop has found since the process started, including those that are forgotten.
@@ -93,23 +91,11 @@ pub fn found_count() -> Result<u64> {
 /// without those that [`forget`] has removed. A listener that asks from the last [`found_count`] on receives each leak
 /// once. `format` is that of [`report`]. Errors: `INVALID_ARGUMENT` for another format.
 pub fn found(after: u64, until: u64, format: FormatCode) -> Result<String> {
-    let format = Format::from_code(format)?;
-    Ok(reports::leaks(Vec::new(), TABLE.found(after..until), format))
+    Ok(leak::found(after..until, Format::from_code(format)?))
 }
 
 /// Removes what a backstop has freed from later reports.
 pub fn forget() -> Result<()> {
     TABLE.forget_found();
     Ok(())
-}
-
-/// The leaks that `counts` of their handle and the first moment that they were made before.
-fn listed(format: FormatCode, counts: impl Fn(Handle, u64) -> bool) -> Result<String> {
-    let format = Format::from_code(format)?;
-    let kept = workspace::kept();
-    let is_leak = |entry: &Entry| !entry.metadata.exported && !kept.contains(&entry.handle);
-    let alive = TABLE.entries().into_iter();
-    let alive = alive.filter(|entry| is_leak(entry) && counts(entry.handle, TABLE.made_before(entry.handle))).collect();
-    let found = TABLE.found(0..u64::MAX).into_iter().filter(|found| counts(found.handle, found.made_before)).collect();
-    Ok(reports::leaks(alive, found, format))
 }

@@ -1,14 +1,14 @@
 //! Memory of a device: statistics, limits, trimming.
 
-use super::counter;
 pub use super::records::MemoryStats;
-use super::resource::TABLE;
 use super::types::{Bytes, DeviceCode};
-use super::workspace;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::ownership::Kind;
+use crate::session::release::collected;
+use crate::session::resource::TABLE;
+use crate::session::{context, counter};
 use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// creates or disposes of handles meanwhile. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
     let device = available(device)?;
-    workspace::tidy();
+    context::tidy();
     let pool = memory::stats(device)?;
     Ok(MemoryStats {
         live_handles: Kind::ALL.into_iter().map(|kind| TABLE.live(kind)).sum(),
@@ -63,7 +63,7 @@ pub(super) fn amount(bytes: u64, what: &str) -> Result<u64> {
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn trim(device: DeviceCode) -> Result<()> {
     let device = available(device)?;
-    workspace::tidy();
+    context::tidy();
     memory::trim(device)
 }
 
@@ -146,11 +146,6 @@ pub fn unowned_threshold(device: DeviceCode) -> Result<Bytes> {
 pub fn set_managed_max(bytes: Bytes) -> Result<()> {
     memory::set_managed_max(bytes);
     Ok(())
-}
-
-/// What the backstops have freed so far.
-pub(super) fn collected() -> memory::Collected {
-    memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 
 fn available(device: i32) -> Result<Device> {

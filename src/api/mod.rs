@@ -22,13 +22,10 @@ pub mod npy;
 pub mod onnx_batcher;
 pub mod onnx_model;
 pub mod onnx_run_options;
-mod own;
 pub mod pressure;
 pub mod random;
 pub mod records;
 pub mod report;
-mod resource;
-mod rows;
 pub mod safetensors;
 pub mod scope;
 pub mod sgd;
@@ -38,7 +35,9 @@ pub mod threads;
 pub mod types;
 pub mod workspace;
 
-pub use resource::UNOWNED;
+/// Instead of a scope's handle: the result is unowned, whatever owns the operand by then. A wrapper that has found no
+/// owner passes it, since another thread may move the operand before the core looks.
+pub const UNOWNED: u64 = crate::session::resource::UNOWNED;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
 pub const ABI_VERSION: u32 = 4;

@@ -1,11 +1,11 @@
 //! `.npy` files: one tensor each.
 
-use super::own::own;
-use super::resource::{Resource, tensor};
 use super::types::{NewTensor, Owner, TensorRef};
-use super::workspace::within_limits;
 use crate::error::Result;
 use crate::io;
+use crate::session::context::within_limits;
+use crate::session::own::own;
+use crate::session::resource::{Resource, tensor};
 use std::path::Path;
 
 /// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or

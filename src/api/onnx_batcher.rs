@@ -6,14 +6,14 @@
 //! those of the caller's scope.
 
 use super::onnx_model::{OnnxModelRef, charge, lines_of};
-use super::own::{own, own_all_beside};
 use super::records::OnnxBatcherStats;
-use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
-use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::{Error, Result};
 use crate::io::onnx::{Batcher, Model};
 use crate::ownership::{Handle, Kind};
+use crate::session::context::{in_pool_within_limits, within_limits};
+use crate::session::own::{own, own_all_beside};
+use crate::session::resource::{Object, Resource, TABLE, borrowed, object, tensors};
 use crate::threads;
 use crate::threads::batches::Rules;
 use std::sync::Arc;

@@ -5,14 +5,14 @@
 //! ended.
 
 use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
-use super::own::{own, own_all_beside};
-use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
-use super::rows::Rows;
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
-use super::workspace::{in_pool_within_limits, within_limits};
 use crate::error::Result;
 use crate::io::onnx::{Model, Options, Port, RunOptions, log_after, shapes};
 use crate::ownership::{Handle, Kind, StorageCharge};
+use crate::session::context::{in_pool_within_limits, within_limits};
+use crate::session::own::{own, own_all, own_all_beside};
+use crate::session::resource::{Object, Resource, TABLE, borrowed, object, tensors};
+use crate::session::rows::Rows;
 use crate::tensor::Tensor;
 use std::path::Path;
 use std::sync::Arc;
@@ -161,21 +161,6 @@ pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Resul
         let inputs: Vec<&Tensor> = zeros.iter().collect();
         model.run(&inputs, None).map(drop)
     })
-}
-
-/// Of a model without inputs.
-fn own_all(scope: Owner, results: Vec<Tensor>) -> Result<Vec<NewTensor>> {
-    let mut handles = Vec::new();
-    for result in results {
-        match own(scope, Resource::Tensor(result)) {
-            Ok(handle) => handles.push(handle),
-            Err(error) => {
-                super::handle::release(&handles);
-                return Err(error);
-            }
-        }
-    }
-    Ok(handles)
 }
 
 /// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash

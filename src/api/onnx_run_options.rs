@@ -3,12 +3,12 @@
 //! Invariant: a run pins its options, so closing them during it is harmless. Cancelling is harmless at any time: before
 //! a run, which is then refused; during it; after it; while the model closes.
 
-use super::own::own;
-use super::resource::{Object, Resource, TABLE, object};
 use super::types::{Disposed, Owner};
 use crate::error::Result;
 use crate::io::onnx::RunOptions;
 use crate::ownership::{Handle, Kind};
+use crate::session::own::own;
+use crate::session::resource::{Object, Resource, TABLE, object};
 use std::sync::Arc;
 
 /// The handle of options, borrowed.

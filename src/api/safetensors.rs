@@ -1,11 +1,12 @@
 //! `.safetensors` files: named tensors.
 
-use super::own::own;
-use super::resource::{Resource, tensors as pins_of};
 use super::types::{NewTensor, Owner, TensorRefs};
-use super::workspace::within_limits;
 use crate::error::{Error, Result};
 use crate::io::{self, safetensors::Reader};
+use crate::session::context::within_limits;
+use crate::session::own::own;
+use crate::session::release::release;
+use crate::session::resource::{Resource, tensors as pins_of};
 use crate::tensor::Tensor;
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -74,7 +75,7 @@ fn all_of(scope: Owner, mut file: Reader<impl Read + Seek>, names: &[&str]) -> R
         match tensor.and_then(|tensor| own(scope, Resource::Tensor(tensor))) {
             Ok(handle) => handles.push(handle),
             Err(error) => {
-                super::handle::release(&handles);
+                release(&handles);
                 return Err(error);
             }
         }

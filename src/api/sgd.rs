@@ -1,11 +1,11 @@
 //! Stochastic gradient descent with momentum.
 
-use super::own::own;
-use super::resource::{Object, Resource, TABLE, borrowed, object, tensor, tensors};
 use super::types::{Disposed, Owner, TensorRefs};
 use crate::error::Result;
 use crate::nn::Sgd;
 use crate::ownership::{Handle, Kind};
+use crate::session::own::own;
+use crate::session::resource::{Object, Resource, TABLE, borrowed, object, tensor, tensors};
 use crate::tensor::Tensor;
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Tapes: recorded operations, from which gradients are computed.
 
-use super::own::{own, own_all_beside, own_beside};
-use super::resource::{Resource, TABLE, borrowed, tape as open_tape, tensor, tensors};
 use super::types::{Disposed, NewTensor, Owner, TensorRef, TensorRefs};
-use super::workspace::within_gradients;
 use crate::autograd::Tape;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
+use crate::session::context::within_gradients;
+use crate::session::own::{own, own_all_beside, own_beside};
+use crate::session::resource::{Resource, TABLE, borrowed, tape as open_tape, tensor, tensors};
 
 /// A tape's handle, borrowed.
 pub type TapeRef = u64;
@@ -36,7 +36,7 @@ pub fn open(scope: Owner) -> Result<NewTape> {
 /// - `INVALID_ARGUMENT`: another thread has just consumed the tape
 pub fn watch(scope: Owner, tape: TapeRef, tensor: TensorRef) -> Result<NewTensor> {
     let tape = open_tape(tape)?;
-    let t = super::resource::tensor(tensor)?;
+    let t = crate::session::resource::tensor(tensor)?;
     own_beside(scope, &t, tape.watch(&t)?)
 }
 

@@ -3,8 +3,8 @@
 //! A complex tensor has a last axis of size 2, the real and the imaginary part; axes are counted without it, so -1 is the
 //! last but one of the tensor. The transforms over several axes are those of one after another.
 
+use super::derived::record;
 use super::elementwise::binary;
-use super::nn::derived::record;
 use super::rearrange::roll;
 use crate::error::{Error, Result};
 use crate::ops::fft::{self, Along, FftNorm};

@@ -29,6 +29,7 @@ mod axes;
 mod backward;
 mod composed;
 mod copies;
+mod derived;
 mod einsum;
 mod elementwise;
 pub mod fft;

@@ -3,10 +3,10 @@
 //! A square root of 0 is constant here: the gradient of a norm or of a deviation there is 0, as PyTorch's is, and not NaN.
 
 use super::axes::narrow;
+use super::derived::record;
 use super::elementwise::{binary, unary, where_};
 use super::half;
 use super::join::concat;
-use super::nn::derived::record;
 use super::reduce::reduce;
 use super::saved::Saved;
 use super::scalar::binary_scalar;

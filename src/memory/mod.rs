@@ -9,7 +9,6 @@ mod classes;
 mod context;
 mod decay;
 mod devices;
-pub(crate) mod escalation;
 #[cfg(feature = "internals")]
 pub mod faults;
 #[cfg(not(feature = "internals"))]

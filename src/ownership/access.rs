@@ -20,8 +20,8 @@ use super::pending::PendingReturn;
 use super::pin::Pin;
 use super::slot::{Dying, Slot, SlotLock};
 use super::slots::Slots;
-use super::sync::Ordering;
 use super::table::{Payload, Table};
+use crate::locks::sync::Ordering;
 
 /// A vacant slot that was taken off a free list. It goes back when it is dropped.
 pub(super) struct Taken<T: Payload> {

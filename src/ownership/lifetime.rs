@@ -11,9 +11,9 @@ use super::members::NotAdmitted;
 use super::pin::Pin;
 use super::report;
 use super::slot::{Dying, GONE, Kill, PinOutcome};
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use crate::error::Result;
+use crate::locks::sync::Ordering;
 
 /// The owner that a new resource will have.
 pub enum Owner<'a, T: Payload> {

@@ -31,10 +31,10 @@ use super::pin::Pin;
 use super::relocate::NotJoined;
 use super::report;
 use super::slot::{Dying, GONE, Kill};
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::Result;
+use crate::locks::sync::Ordering;
 use std::sync::Arc;
 
 /// Loans that return under one taking of the locks.

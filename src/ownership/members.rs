@@ -12,7 +12,7 @@
 use super::handle::Handle;
 use super::leak_heuristic::LeakHeuristic;
 use super::meter::{Meter, Refusal};
-use super::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::locks::sync::{AtomicU32, AtomicU64, Ordering};
 use parking_lot::Mutex;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Ownership: the handle table and the tree of scopes. The heart.
 //!
 //! This room knows nothing of tensors: it is generic over the resource that a slot holds
-//! ([`Payload`]). What resources there are is said in `api::resource`.
+//! ([`Payload`]). What resources there are is said in `session::resource`.
 
 mod access;
 mod admission;
@@ -23,7 +23,6 @@ mod report;
 mod scope;
 mod slot;
 mod slots;
-mod sync;
 mod table;
 mod together;
 mod token;

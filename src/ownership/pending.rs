@@ -1,7 +1,7 @@
 //! `PendingReturn`: the slot that keeps the location of something lent in the list of its origin.
 
 use super::meter::StorageCharge;
-use super::sync::{AtomicU32, Ordering};
+use crate::locks::sync::{AtomicU32, Ordering};
 
 /// See the top of the file, and `loan`.
 pub struct PendingReturn {

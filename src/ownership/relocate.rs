@@ -15,10 +15,10 @@ use super::meter::Meter;
 use super::pin::Pin;
 use super::report;
 use super::slot::{Dying, GONE, SlotLock};
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::{Error, Result};
+use crate::locks::sync::Ordering;
 use std::sync::Arc;
 
 /// Where to.

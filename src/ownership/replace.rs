@@ -8,9 +8,9 @@
 use super::pin::Pin;
 use super::report;
 use super::slot::GONE;
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use crate::error::Result;
+use crate::locks::sync::Ordering;
 
 /// What became of an exchange.
 pub enum Replaced<T> {

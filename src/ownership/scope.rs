@@ -16,10 +16,10 @@ use super::pin::Pin;
 use super::relocate::{Destination, Lent, Move, Step};
 use super::report;
 use super::slot::{Dying, GONE, Kill, Slot};
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::Result;
+use crate::locks::sync::Ordering;
 use std::cell::Cell;
 use std::collections::HashSet;
 

@@ -34,7 +34,7 @@
 #![allow(unsafe_code)]
 
 use super::handle::{Handle, Kind};
-use super::sync::{AtomicU32, AtomicU64, Ordering, UnsafeCell, pause};
+use crate::locks::sync::{AtomicU32, AtomicU64, Ordering, UnsafeCell, pause};
 use std::mem::MaybeUninit;
 use std::num::NonZeroU32;
 

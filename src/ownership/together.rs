@@ -11,9 +11,9 @@ use super::pin::Pin;
 use super::relocate::{Destination, Move};
 use super::report;
 use super::slot::Dying;
-use super::sync::Ordering;
 use super::table::{Payload, Table};
 use crate::error::{Error, Result, Status};
+use crate::locks::sync::Ordering;
 
 /// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
 /// another scope.

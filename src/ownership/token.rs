@@ -8,8 +8,8 @@ use super::handle::{Handle, Kind};
 use super::pin::Pin;
 use super::slot::{GONE, Slot};
 use super::slots::Slots;
-use super::sync::Ordering;
 use super::table::Payload;
+use crate::locks::sync::Ordering;
 
 /// See the top of the file.
 pub(super) trait Token<T: Payload> {

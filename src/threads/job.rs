@@ -3,7 +3,7 @@
 //! Invariant: every range is taken once. A job lives on its caller's stack, and [`Job::wait`] returns when no worker that has
 //! begun will look at it again; it is the caller's to see that no other worker begins.
 
-use super::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock, wait};
+use crate::locks::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock, wait};
 use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -10,7 +10,6 @@ pub mod batches;
 mod job;
 mod limit;
 mod pool;
-mod sync;
 
 #[cfg(not(loom))]
 pub(crate) use job::Cut;

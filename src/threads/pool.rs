@@ -11,7 +11,7 @@
 #![allow(unsafe_code)] // a job is on its caller's stack, which the caller does not leave while a worker has it
 
 use super::job::{Cut, Job, Work};
-use super::sync::{Arc, Condvar, Mutex, MutexGuard, lock, start};
+use crate::locks::sync::{Arc, Condvar, Mutex, MutexGuard, lock};
 use std::panic::resume_unwind;
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -229,4 +229,17 @@ impl Worker {
 fn wait_long<'a>(wake: &Condvar, order: MutexGuard<'a, Order>) -> (MutexGuard<'a, Order>, bool) {
     let (order, result) = wake.wait_timeout(order, PATIENCE).unwrap_or_else(PoisonError::into_inner);
     (order, result.timed_out())
+}
+
+/// Starts a thread; `false` if the system refuses.
+#[cfg(not(loom))]
+fn start(body: impl FnOnce() + Send + 'static) -> bool {
+    std::thread::Builder::new().name("tenure-worker".into()).spawn(body).is_ok()
+}
+
+/// As above.
+#[cfg(loom)]
+fn start(body: impl FnOnce() + Send + 'static) -> bool {
+    loom::thread::spawn(body);
+    true
 }

@@ -14,7 +14,46 @@
 
 use loom::sync::{Arc, Notify};
 use loom::thread;
-use tenure::memory::workspace::biased::Biased;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tenure::locks::OwnerThread;
+
+type Biased<T> = tenure::locks::Biased<T, Model>;
+
+/// A thread of the model checker, 0 for none; all of them are one thread of the system.
+struct Model(usize);
+
+impl OwnerThread for Model {
+    fn here() -> Model {
+        let mut hasher = DefaultHasher::new();
+        thread::current().id().hash(&mut hasher);
+        Model(hasher.finish() as usize | 1)
+    }
+
+    fn none() -> Model {
+        Model(0)
+    }
+
+    fn is_none(&self) -> bool {
+        self.0 == 0
+    }
+
+    fn is_here(&self) -> bool {
+        self.0 == Model::here().0
+    }
+
+    fn number_here(&self) -> usize {
+        Model::here().0
+    }
+
+    /// Loom knows no barrier in every thread, so its models have the owner's fence.
+    fn has_barrier() -> bool {
+        false
+    }
+
+    fn barrier() {
+        unreachable!("nobody asks for what is not there");
+    }
+}
 
 fn check(model: impl Fn() + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();

@@ -19,7 +19,7 @@ use std::path::Path;
 const OF_C: [(&str, &str, &str); 4] = [
     ("src/tensor/scalar.rs", "ScalarKind", "ScalarKind"),
     ("src/ownership/metadata.rs", "Level", "LeakLevel"),
-    ("src/api/report/mod.rs", "Format", "ReportFormat"),
+    ("src/session/report/mod.rs", "Format", "ReportFormat"),
     ("src/api/pressure.rs", "CollectorKind", "Collector"),
 ];
 

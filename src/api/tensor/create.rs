@@ -2,14 +2,14 @@
 //! functions return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
 //! `OUT_OF_MEMORY` if the memory cannot be allocated.
 
-use crate::api::own::{own, own_tensor};
-use crate::api::resource::Resource;
 use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner, Scalar, ScalarValue};
-use crate::api::workspace::within_limits;
 use crate::device::Device;
 use crate::error::Result;
 use crate::memory::Storage;
 use crate::ops;
+use crate::session::context::within_limits;
+use crate::session::own::{own, own_tensor};
+use crate::session::resource::Resource;
 use crate::tensor::shape::Small;
 use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 

@@ -2,13 +2,13 @@
 
 use super::info::export;
 use super::map;
-use crate::api::own::own;
-use crate::api::resource::{Resource, TABLE, tensor};
 use crate::api::types::{CopyModeCode, NewTensor, Owner, TensorRef};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
+use crate::session::context::within_limits;
+use crate::session::own::own;
+use crate::session::resource::{Resource, TABLE, tensor};
 use crate::tensor::CopyMode;
 use crate::tensor::dlpack::{self, Managed};
 use std::ffi::c_void;

@@ -4,13 +4,13 @@
 //! A float dtype is kept. A function of real numbers converts integers and bool to float32.
 
 use super::{map, map2, optional};
-use crate::api::own::own_beside;
-use crate::api::resource::tensor;
 use crate::api::types::{NewTensor, OptionalTensorRef, Owner, Scalar, TensorRef};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, PairOp, RealOp};
+use crate::session::context::within_limits;
+use crate::session::own::own_beside;
+use crate::session::resource::tensor;
 use crate::tensor::{DType, Tensor};
 
 pub(super) fn real(scope: Owner, t: TensorRef, op: RealOp) -> Result<NewTensor> {

@@ -5,11 +5,11 @@
 use super::function::{between, rounding};
 use super::logic::truth;
 use super::optional;
-use crate::api::resource::tensor;
 use crate::api::types::{OptionalTensorRef, Scalar, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, BitOp, LogicOp, PairOp, RealOp, UnaryOp};
+use crate::session::resource::tensor;
 use crate::tensor::Tensor;
 
 /// One operand, which becomes the result. Called through a pointer: there are too many of them to have a body each.

@@ -2,11 +2,11 @@
 //! storage that all its views and aliases share. A tensor that is recorded on a tape, or whose elements overlap, is
 //! `INVALID_ARGUMENT`; an operand on a tape is `UNSUPPORTED`.
 
-use crate::api::resource::tensor;
 use crate::api::types::{Scalar, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::BinaryOp;
+use crate::session::resource::tensor;
 
 /// Adds `other` to each element: `x = x + y`.
 /// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.

@@ -6,13 +6,13 @@
 //! accepts them only in the functions that it took from NumPy.
 
 use super::{map, map2};
-use crate::api::resource::{borrowed, tensor, tensors as pins_of};
 use crate::api::types::{
     Axes, Dims, Ints, NewTensor, Owner, PadModeCode, Scalar, ScalarValue, ScatterReduceCode, TensorRef, TensorRefs,
 };
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, PadMode, ScatterReduce, Source};
+use crate::session::resource::{borrowed, tensor, tensors as pins_of};
 
 /// Takes one element for each element of `index`: along `axis` at the position that the index names, along the other
 /// axes at the index's own position. For rows of a matrix (`axis` 1): `result[i][j] = this[i][index[i][j]]`.

@@ -1,10 +1,10 @@
 //! Properties of a tensor, and its references. Nothing here computes on elements.
 
-use crate::api::own::own;
-use crate::api::resource::{Resource, TABLE, pinned};
 use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
+use crate::session::own::own;
+use crate::session::resource::{Resource, TABLE, pinned};
 use crate::tensor::{PrintOptions, Shape};
 
 /// Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this

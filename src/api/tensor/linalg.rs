@@ -2,14 +2,14 @@
 //! parameters are those of `torch.linalg`; the crate `faer` does the computation.
 
 use super::{map, map2, several};
-use crate::api::own::own_all_beside;
-use crate::api::resource::tensor;
 use crate::api::types::{Axes, DTypeCode, MatrixNormOrderCode, NewTensor, NewTensors, Owner, TensorRef};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::autograd::linalg::MatrixNormOrder;
 use crate::error::{Error, Result};
 use crate::ops;
+use crate::session::context::within_limits;
+use crate::session::own::own_all_beside;
+use crate::session::resource::tensor;
 use crate::tensor::{DType, Tensor};
 
 /// Computes the determinant of each square matrix.

@@ -257,6 +257,6 @@ pub fn cosine_embedding_loss(
     margin: f64,
     reduction: ReductionCode,
 ) -> Result<NewTensor> {
-    let (target, reduction) = (crate::api::resource::tensor(target)?, Reduction::from_code(reduction)?);
+    let (target, reduction) = (crate::session::resource::tensor(target)?, Reduction::from_code(reduction)?);
     map2(scope, t, other, |t, other| nn::cosine_embedding_loss(t, other, &target, margin, reduction))
 }

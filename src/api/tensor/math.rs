@@ -9,13 +9,13 @@
 //! float16 and bfloat16 are computed in float32: each operation rounds once, at its end.
 
 use super::{map, map2};
-use crate::api::own::own_beside;
-use crate::api::resource::{borrowed, tensor, tensors as pins_of};
 use crate::api::types::{DTypeCode, NewTensor, Owner, Scalar, ScalarValue, TensorRef, TensorRefs};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
+use crate::session::context::within_limits;
+use crate::session::own::own_beside;
+use crate::session::resource::{borrowed, tensor, tensors as pins_of};
 use crate::tensor::{DType, Shape};
 
 /// Adds `other` to each element: `x + y`.

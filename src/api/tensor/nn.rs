@@ -2,13 +2,13 @@
 //! references; names and parameters are those of `torch.nn.functional`.
 
 use super::{map, map2, optional};
-use crate::api::own::own_beside;
-use crate::api::resource::tensor;
 use crate::api::types::{InterpolateModeCode, Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};
-use crate::api::workspace::within_limits;
 use crate::autograd::nn::{self, EmbeddingSettings};
 use crate::error::{Error, Result};
 use crate::ops::{self, nn::InterpolateMode};
+use crate::session::context::within_limits;
+use crate::session::own::own_beside;
+use crate::session::resource::tensor;
 use crate::tensor::Tensor;
 
 /// Multiplies by a transposed matrix along the last axis, and adds a bias: `x W^T + b`.

@@ -2,10 +2,10 @@
 //! `torch.nn.functional`.
 
 use super::{map, optional};
-use crate::api::resource::PinnedTensor;
 use crate::api::types::{Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd::nn;
 use crate::error::{Error, Result};
+use crate::session::resource::PinnedTensor;
 
 /// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
 /// biased variance are taken over the axes of `normalized_shape`.

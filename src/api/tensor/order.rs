@@ -3,13 +3,13 @@
 //! `bincount`, one of whose operands may be missing.
 
 use super::{map, several};
-use crate::api::own::own_beside;
-use crate::api::resource::tensor;
 use crate::api::types::{Axes, Ints, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::Result;
 use crate::ops;
+use crate::session::context::within_limits;
+use crate::session::own::own_beside;
+use crate::session::resource::tensor;
 use crate::tensor::Tensor;
 
 /// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both

@@ -1,12 +1,12 @@
 //! Products of vectors, matrices and tensors. All return new references; names and parameters are PyTorch's.
 
 use super::{map, map2};
-use crate::api::own::own_beside;
-use crate::api::resource::{borrowed, tensors as pins_of};
 use crate::api::types::{DTypeCode, Ints, NewTensor, Owner, TensorRef, TensorRefs};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
+use crate::session::context::within_limits;
+use crate::session::own::own_beside;
+use crate::session::resource::{borrowed, tensors as pins_of};
 use crate::tensor::DType;
 
 /// The inner product of two vectors, or the matrix product: `matmul`, by the name that NumPy and DJL use. A vector on

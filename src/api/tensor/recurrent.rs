@@ -2,13 +2,13 @@
 //! parameters are those of PyTorch.
 
 use super::optional;
-use crate::api::own::{own_all_beside, own_beside};
-use crate::api::resource::{borrowed, tensor, tensors as pins_of};
 use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef, TensorRefs};
-use crate::api::workspace::within_limits;
 use crate::autograd::nn::{self, RecurrentSettings};
 use crate::error::{Error, Result};
 use crate::ops::{drawing, nn::Cell};
+use crate::session::context::within_limits;
+use crate::session::own::{own_all_beside, own_beside};
+use crate::session::resource::{borrowed, tensor, tensors as pins_of};
 use crate::tensor::Tensor;
 
 /// The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates `i`, `f`, `g` and

@@ -1,10 +1,10 @@
 //! Indexing with a text as Python writes it, reading and writing.
 
 use super::map;
-use crate::api::resource::tensor;
 use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
 use crate::error::Result;
+use crate::session::resource::tensor;
 
 /// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
 /// and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in

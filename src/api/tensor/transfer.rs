@@ -1,12 +1,13 @@
 //! Moving elements in and out of tensors: single elements, bytes, copies, conversions, devices.
 
-use crate::api::resource::tensor;
 use crate::api::types::{CopyModeCode, DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
-use crate::api::workspace;
 use crate::autograd;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops;
+use crate::session::context::within_limits;
+use crate::session::resource::tensor;
+use crate::session::workspace;
 use crate::tensor::{CopyMode, DType, RawBytes, RawBytesMut, Tensor};
 
 /// The only element, as a double. An integer beyond 2^53 is rounded; [`item_i64`] is exact.
@@ -41,7 +42,7 @@ pub fn copy_from<'a>(t: TensorRef, bytes: impl Into<RawBytes<'a>>) -> Result<()>
 /// Copies the elements out as [`copy_to`] does, each converted to the dtype `elements` as [`cast`] does.
 pub fn copy_to_as<'a>(t: TensorRef, elements: DTypeCode, out: impl Into<RawBytesMut<'a>>) -> Result<()> {
     let (t, elements) = (tensor(t)?, DType::from_code(elements)?);
-    ops::copy_bytes_to(&workspace::within_limits(0, Some(&t), || ops::cast(&t, elements))?, out)
+    ops::copy_bytes_to(&within_limits(0, Some(&t), || ops::cast(&t, elements))?, out)
 }
 
 /// Copies elements of the dtype `elements` in as [`copy_from`] does, each converted to the dtype of this tensor as
@@ -52,7 +53,7 @@ pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawB
         return autograd::copy_bytes_from(&t, bytes);
     }
     let from = || Tensor::from_bytes(t.device(), elements, bytes, &t.to_shape());
-    autograd::copy_into(&t, &workspace::within_limits(0, Some(&t), from)?)
+    autograd::copy_into(&t, &within_limits(0, Some(&t), from)?)
 }
 
 /// Returns the address and the length in bytes of the elements, to be read and written. *Borrows*: the address is valid

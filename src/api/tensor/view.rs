@@ -2,12 +2,12 @@
 //! says so.
 
 use super::{map, map_list};
-use crate::api::own::own_all_beside;
-use crate::api::resource::{borrowed, tensors as pins_of};
 use crate::api::types::{Axes, CopyModeCode, Dims, Ints, NewTensor, Owner, TensorRef, TensorRefs};
-use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
+use crate::session::context::within_limits;
+use crate::session::own::own_all_beside;
+use crate::session::resource::{borrowed, tensors as pins_of};
 use crate::tensor::CopyMode;
 
 /// Returns the same elements, in row-major order, in another shape.

@@ -1,7 +1,7 @@
 //! The pseudoinverse and what is solved with it.
 
 use super::algebra::{add, mul, product, sub, t, times};
-use crate::autograd::nn::derived::{Record, record};
+use crate::autograd::derived::{Record, record};
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::views::{squeeze, unsqueeze};
 use crate::error::Result;

@@ -3,7 +3,7 @@
 //! A node has one result. So the results are joined to one vector, which is recorded, and are views of that: their gradients
 //! meet in one vector again.
 
-use crate::autograd::nn::derived::record;
+use crate::autograd::derived::record;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{reshape, slice};
 use crate::error::Result;

@@ -2,7 +2,7 @@
 
 use super::algebra::{half_triangle, mul, product, rows, symmetric, t, times};
 use super::packed::packed;
-use crate::autograd::nn::derived::record;
+use crate::autograd::derived::record;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::views::{contiguous, squeeze, transpose, unsqueeze};
 use crate::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! `scaled_dot_product_attention`.
 
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{expand, reshape};

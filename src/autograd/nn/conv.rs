@@ -1,6 +1,6 @@
 //! `conv1d` to `conv3d` and `conv_transpose1d` to `conv_transpose3d`.
 
-use super::derived::record;
+use crate::autograd::derived::record;
 use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{reshape, squeeze, unsqueeze};

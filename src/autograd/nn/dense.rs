@@ -1,6 +1,6 @@
 //! `linear`, `embedding`, `dropout`, `normalize`, and `pixel_shuffle` with its inverse.
 
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::elementwise::binary;
 use crate::autograd::half;
 use crate::autograd::saved::{Operand, Saved};

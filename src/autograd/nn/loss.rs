@@ -1,6 +1,6 @@
 //! Losses with their reductions, weights and options.
 
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::elementwise::{binary, unary, where_};
 use crate::autograd::half;
 use crate::autograd::in_place::unsupported;

@@ -3,7 +3,6 @@
 mod attention;
 mod conv;
 mod dense;
-pub(in crate::autograd) mod derived;
 mod loss;
 mod norm;
 mod pool;

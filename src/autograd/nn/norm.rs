@@ -1,6 +1,6 @@
 //! `layer_norm`, `rms_norm`, `group_norm`, `instance_norm` and `batch_norm`.
 
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::saved::Saved;

@@ -1,7 +1,7 @@
 //! `max_pool1d` to `max_pool3d`, `avg_pool1d` to `avg_pool3d`, and the adaptive ones.
 
 use super::conv::{each, sides};
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::reshape;

@@ -1,7 +1,7 @@
 //! `lstm` and `gru` over sequences, in layers and both directions, and one step of each.
 
 use super::dense::dropout;
-use super::derived::record;
+use crate::autograd::derived::record;
 use crate::autograd::half;
 use crate::autograd::join::{concat, stack};
 use crate::autograd::saved::Saved;

@@ -1,6 +1,6 @@
 //! `interpolate`: the last axes in other sizes.
 
-use super::derived::{give_all, record};
+use crate::autograd::derived::{give_all, record};
 use crate::autograd::half;
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};

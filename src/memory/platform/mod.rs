@@ -54,7 +54,7 @@ use plain as system;
 use windows as system;
 
 pub use library::{BadAlloc, Library};
-pub use space::Space;
+pub use space::{HUGE, Space};
 #[cfg(test)]
 pub use system::FILES_GROW;
 pub use system::{
@@ -69,10 +69,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The smallest unit of any system that this runs on.
 const LEAST_PAGE: usize = 4096;
-/// The bytes of a huge page. Mappings from this size on are aligned to it and marked for huge
-/// pages where the system has them: they fault in six times faster.
-pub const HUGE: usize = 2 << 20;
-
 /// The bytes of a page, a power of two: the unit of what the system deals in. 4 KiB on most
 /// machines, 16 or 64 KiB on some of Arm's.
 pub fn page() -> usize {

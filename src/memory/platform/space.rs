@@ -5,10 +5,14 @@
 //! changes, so what lies in it grows without moving. A system that cannot reserve without taking
 //! gives just what was asked for, and then nothing grows.
 
-use super::{HUGE, system};
+use super::system;
 use std::fs::File;
 use std::io;
 use std::ptr::NonNull;
+
+/// The bytes of a huge page. Mappings from this size on are aligned to it and marked for huge
+/// pages where the system has them: they fault in six times faster.
+pub const HUGE: usize = 2 << 20;
 
 /// Address space reserved at least, so that growth seldom has to move elsewhere.
 const RESERVE: usize = 16 << 30;

@@ -38,6 +38,26 @@ impl Counters {
         self.spilled + self.toggled_off + self.pinned
     }
 
+    /// Adds those of another workspace.
+    pub(crate) fn add(&mut self, other: &Counters) {
+        for (to, of) in [
+            (&mut self.allocated, other.allocated),
+            (&mut self.live, other.live),
+            (&mut self.unreferenced, other.unreferenced),
+            (&mut self.padding, other.padding),
+            (&mut self.free, other.free),
+            (&mut self.committed, other.committed),
+            (&mut self.spilled, other.spilled),
+            (&mut self.toggled_off, other.toggled_off),
+            (&mut self.pinned, other.pinned),
+            (&mut self.marked_standard, other.marked_standard),
+            (&mut self.marked_external, other.marked_external),
+            (&mut self.marked_deferred, other.marked_deferred),
+        ] {
+            *to += of;
+        }
+    }
+
     /// Whether the parts of the block add up to it.
     pub fn adds_up(&self) -> bool {
         self.committed == self.live + self.unreferenced + self.padding + self.free

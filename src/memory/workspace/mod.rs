@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Workspace    the threads that may come in: its own, or under SINGLE every one
-//!   biased       the lock that costs the owner nothing    thread    who that is
+//!   thread       the owner of a workspace's lock
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   allocation   what it gives
 //!   ring         the blocks of cycles                         learn     how large they are
@@ -17,10 +17,6 @@
 
 mod allocation;
 mod arena;
-#[cfg(loom)]
-pub mod biased; // for its model
-#[cfg(not(loom))]
-pub(crate) mod biased;
 mod block;
 mod config;
 mod counters;
@@ -33,7 +29,6 @@ mod segment;
 mod spill;
 #[cfg(test)]
 mod tests;
-#[cfg(not(loom))]
 mod thread;
 
 pub use allocation::Allocation;
@@ -41,13 +36,17 @@ pub(super) use allocation::AllocationRef;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 pub use counters::{Counters, CycleReport};
 pub use mirror::{Access, Address, MirrorCounts, Side, set_plane};
+pub(crate) use thread::Thread;
 
 use crate::error::{Error, Result, Status};
+use crate::locks;
 use arena::Arena;
-use biased::Biased;
 use segment::Tally;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+/// The lock of a workspace: its thread takes it without a locked instruction.
+pub(crate) type Biased<T> = locks::Biased<T, Thread>;
 
 /// Memory for cycles. See the top of the file.
 pub struct Workspace {

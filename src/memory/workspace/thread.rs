@@ -5,7 +5,8 @@
 //! thread costs one instruction, but a later thread may have it too; so it decides alone only while no thread that owns
 //! something has ended since the numbers were compared.
 
-use crate::memory::platform::thread_mark;
+use crate::locks::OwnerThread;
+use crate::memory::platform::{self, thread_mark};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,7 +45,7 @@ fn number_thread() -> usize {
 }
 
 /// The thread that owns something, or none.
-pub(super) struct Thread {
+pub struct Thread {
     /// 0 = no thread.
     number: usize,
     mark: usize,
@@ -52,40 +53,46 @@ pub(super) struct Thread {
     seen: AtomicUsize,
 }
 
-impl Thread {
-    /// This one.
-    pub(super) fn here() -> Thread {
+impl OwnerThread for Thread {
+    fn here() -> Thread {
         let seen = ENDED.load(Ordering::Acquire);
         // A thread that has ended as far as this counts is compared by its number each time.
         let seen = ENDING.try_with(|_| seen).unwrap_or(usize::MAX);
         Thread { number: this_thread(), mark: thread_mark(), seen: AtomicUsize::new(seen) }
     }
 
-    /// No thread.
-    pub(super) fn none() -> Thread {
+    fn none() -> Thread {
         Thread { number: 0, mark: 0, seen: AtomicUsize::new(0) }
     }
 
-    /// Whether it is no thread.
     #[inline(always)]
-    pub(super) fn is_none(&self) -> bool {
+    fn is_none(&self) -> bool {
         self.number == 0
     }
 
-    /// Whether it is this one.
     #[inline(always)]
-    pub(super) fn is_here(&self) -> bool {
+    fn is_here(&self) -> bool {
         let unseen = self.seen.load(Ordering::Relaxed) ^ ENDED.load(Ordering::Relaxed);
         // One branch in the usual case.
         if (self.mark ^ thread_mark()) | unseen == 0 { true } else { self.mark == thread_mark() && self.compare() }
     }
 
-    /// The number of this thread, without a call if it is this one.
+    /// Without a call if this thread is the owner.
     #[inline]
-    pub(super) fn here_or_other(&self) -> usize {
+    fn number_here(&self) -> usize {
         if self.is_here() { self.number } else { this_thread() }
     }
 
+    fn has_barrier() -> bool {
+        platform::has_barrier()
+    }
+
+    fn barrier() {
+        platform::barrier();
+    }
+}
+
+impl Thread {
     #[cold]
     fn compare(&self) -> bool {
         let ended = ENDED.load(Ordering::Acquire);
@@ -124,7 +131,7 @@ mod tests {
         }
         let here = Thread::here();
         assert!(here.is_here() && here.is_here() && !here.is_none());
-        assert_eq!(here.here_or_other(), this_thread());
+        assert_eq!(here.number_here(), this_thread());
         assert!(Thread::none().is_none() && !Thread::none().is_here());
     }
 }

@@ -1,6 +1,6 @@
 //! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
 
-use super::{not_floating, owned, values, values_mut, widened};
+use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
 use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};

@@ -3,7 +3,7 @@
 //! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
 //! another thread at any time.
 
-use super::{not_floating, owned, values, values_mut, widened};
+use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::cast::rounded;

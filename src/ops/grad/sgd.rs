@@ -2,7 +2,7 @@
 //!
 //! It allocates nothing and cannot fail once it runs, so that an optimizer steps all its parameters or none.
 
-use super::{not_floating, values, values_mut};
+use super::elements::{not_floating, values, values_mut};
 use crate::error::Result;
 use crate::ops;
 use crate::ops::dispatch::{self, Kernel};

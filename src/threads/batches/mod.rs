@@ -15,7 +15,7 @@
 
 mod queue;
 
-use super::sync::{Arc, Condvar, Mutex, lock, wait};
+use crate::locks::sync::{Arc, Condvar, Mutex, lock, wait};
 pub use queue::{Counts, Rules};
 use queue::{Queue, Waiting};
 use std::sync::PoisonError;

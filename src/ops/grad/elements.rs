@@ -1,0 +1,38 @@
+//! The elements of gradients: which may be written in place, and how they are read.
+
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::tensor::{DType, Element, SharedCell, Tensor};
+
+/// Whether nobody else holds the elements of `t` and they can be written one after another.
+pub(crate) fn is_owned(t: &Tensor) -> bool {
+    t.storage().ref_count() == 1 && t.is_contiguous() && !t.storage().is_foreign()
+}
+
+#[cold]
+pub(super) fn not_floating(dtype: DType) -> Error {
+    Error::dtype(format!("a gradient is of floating-point numbers, not {dtype}"))
+}
+
+/// A half as float32; any other is on the same storage.
+pub(super) fn widened(t: &Tensor) -> Result<Tensor> {
+    ops::cast(t, t.dtype().computed_in())
+}
+
+/// The same values where they may be written: `t` itself if it is owned, a copy otherwise.
+pub(super) fn owned(t: Tensor) -> Result<Tensor> {
+    if is_owned(&t) { Ok(t) } else { ops::copy(&t) }
+}
+
+/// The elements of a tensor that the caller made contiguous and of this dtype.
+pub(super) fn values<T: Element>(t: &Tensor) -> Result<&[SharedCell<T>]> {
+    Ok(t.host()?.cells().expect("the caller made it contiguous and of this dtype"))
+}
+
+/// The elements of a gradient that is [`is_owned`].
+pub(super) fn values_mut<T: Element>(t: &mut Tensor) -> Result<&mut [T]> {
+    assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
+    let first = t.host()?.as_ptr().cast::<T>();
+    // SAFETY: contiguous elements of T inside the storage, and `t`, borrowed mutably, is all that holds the storage.
+    Ok(unsafe { std::slice::from_raw_parts_mut(first, t.size()) })
+}

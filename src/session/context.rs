@@ -1,0 +1,260 @@
+//! The allocation context of a call: where its memory comes from, found by going up from the owner, and remembered.
+//!
+//! ```text
+//!   owner -> nearest source       a walk with a pin a level, about 30 ns each
+//!   owner -> the same, remembered 8 owners a thread, until a scope moves or a workspace ends (the table's epoch)
+//! ```
+//!
+//! Invariant: what is remembered was found after the epoch that is written beside it began. A move that is made while
+//! one looks ends that epoch, so nothing is remembered wrongly for longer. What comes from the wrong place meanwhile,
+//! since two threads raced, is safe all the same: memory lives as long as its last reference.
+
+use super::known;
+use super::resource::{PinnedTensor, Resource, TABLE, owner_for};
+use super::source::MemorySource;
+use crate::error::{Error, Result};
+use crate::memory::AllocationContext;
+use crate::memory::workspace::Workspace;
+use crate::ownership::{Handle, Kind, LIMITS, SOURCES, THREADS};
+use crate::threads::Limit;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Owners that a thread remembers.
+const REMEMBERED: usize = 8;
+
+/// What is known of an owner.
+#[derive(Default)]
+enum Found {
+    #[default]
+    Nothing,
+    Pool,
+    In(Arc<Workspace>),
+}
+
+#[derive(Default)]
+struct Memory {
+    epoch: Cell<u64>,
+    owners: [(Cell<u64>, Cell<Found>); REMEMBERED],
+}
+
+thread_local! {
+    static MEMORY: Memory = Memory::default();
+}
+
+impl Memory {
+    #[inline]
+    fn entry(&self, owner: Handle) -> &(Cell<u64>, Cell<Found>) {
+        // The slot's number is in the low bits.
+        &self.owners[owner.0 as usize % REMEMBERED]
+    }
+
+    /// Nothing of an epoch that has ended is remembered.
+    #[inline]
+    fn renew(&self) {
+        let epoch = TABLE.epoch();
+        if self.epoch.get() != epoch {
+            self.owners.iter().for_each(|(_, found)| drop(found.take()));
+            self.epoch.set(epoch);
+        }
+    }
+
+    /// What is known of an owner, which its entry then does not hold any more.
+    #[inline]
+    fn take(&self, owner: Handle) -> Found {
+        self.renew();
+        let (of, found) = self.entry(owner);
+        if of.get() == owner.0 { found.take() } else { Found::Nothing }
+    }
+
+    #[inline]
+    fn put(&self, owner: Handle, what: Found) {
+        let (of, found) = self.entry(owner);
+        of.set(owner.0);
+        found.set(what);
+    }
+
+    fn forget(&self, ended: &Workspace) {
+        for (_, found) in &self.owners {
+            match found.take() {
+                Found::In(workspace) if std::ptr::eq(&*workspace, ended) => {}
+                other => found.set(other),
+            }
+        }
+    }
+}
+
+/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Its memory is that of the workspace that the
+/// owner lies in, or the pool's. Where a limit is set on the owner or above, no more is asked for than it leaves: what does
+/// not fit is refused before it is taken, by the limit's name.
+#[inline(always)] // and `make` is called in one place, so that what it makes is built where it will be
+pub(crate) fn within_limits<T>(
+    scope: u64,
+    operand: Option<&PinnedTensor>,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let context = if TABLE.rules() != 0 { enter_context(scope, operand, false) } else { None };
+    match make() {
+        Ok(made) => Ok(made),
+        Err(error) => Err(explained(error, context)),
+    }
+}
+
+/// As [`within_limits`] for what outlives the cycles of a workspace: its memory is the pool's, also where the owner lies in one.
+pub(crate) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let owner = owner_for(scope, None).filter(|_| TABLE.rules() & LIMITS != 0);
+    let room = owner.and_then(|owner| Some((owner, TABLE.room(owner)?)));
+    let context = room.map(|(owner, room)| (owner, AllocationContext::enter(room, None, false)));
+    make().map_err(|error| match &context {
+        Some((owner, context)) if context.refused() != 0 => {
+            TABLE.would_refuse(*owner, context.refused()).unwrap_or(error)
+        }
+        _ => error,
+    })
+}
+
+/// As [`within_limits`], for gradients.
+pub(crate) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let context = if TABLE.rules() != 0 { enter_context(scope, Some(operand), true) } else { None };
+    make().map_err(|error| explained(error, context))
+}
+
+#[cold]
+#[inline(never)]
+fn enter_context(scope: u64, operand: Option<&PinnedTensor>, gradient: bool) -> Option<Entered> {
+    Entered::enter(owner_for(scope, operand)?, gradient)
+}
+
+#[cold]
+fn explained(error: Error, context: Option<Entered>) -> Error {
+    match context.map(|context| (context.owner(), context.refused())) {
+        None | Some((_, 0)) => error,
+        Some((owner, bytes)) => TABLE.would_refuse(owner, bytes).unwrap_or(error),
+    }
+}
+
+/// The workspace that meets the requests of what this scope owns, if any.
+pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
+    let known = MEMORY.try_with(|memory| memory.take(owner)).unwrap_or_default();
+    match known {
+        Found::Pool => {
+            let _ = MEMORY.try_with(|memory| memory.put(owner, Found::Pool));
+            None
+        }
+        Found::In(workspace) => Some(workspace),
+        Found::Nothing => search(owner).and_then(|found| {
+            if found.is_none() {
+                let _ = MEMORY.try_with(|memory| memory.put(owner, Found::Pool));
+            }
+            found
+        }),
+    }
+}
+
+/// Gives back what [`find`] gave, to be found again.
+#[inline]
+fn remember(owner: Handle, workspace: Arc<Workspace>) {
+    let _ = MEMORY.try_with(|memory| memory.put(owner, Found::In(workspace)));
+}
+
+/// Frees the memory of this thread's workspaces that other threads have ended.
+pub(crate) fn tidy() {
+    if TABLE.rules() & SOURCES != 0 {
+        let _ = MEMORY.try_with(Memory::renew);
+        known::tidy();
+    }
+}
+
+/// No entry of this thread keeps this one.
+pub(super) fn forget(workspace: &Workspace) {
+    let _ = MEMORY.try_with(|memory| memory.forget(workspace));
+}
+
+/// The number of the workspace that what this scope owns lies in.
+pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
+    let owner = owner?;
+    let workspace = find(owner)?;
+    let number = workspace.number();
+    remember(owner, workspace);
+    Some(number)
+}
+
+/// On how many threads at most what this scope owns is computed: the least that it and those above say.
+#[cold]
+fn threads(owner: Handle) -> Option<usize> {
+    let (mut at, mut least) = (owner, None::<u16>);
+    loop {
+        let Ok(scope) = TABLE.pin(at, Kind::Scope) else { break };
+        let Resource::Scope(node) = &*scope else { break };
+        let limit = Some(node.threads()).filter(|&count| count > 0);
+        least = limit.map(|count| least.map_or(count, |least| least.min(count))).or(least);
+        match scope.owner() {
+            Some(parent) => at = parent,
+            None => break,
+        }
+    }
+    least.map(usize::from)
+}
+
+/// Goes up; `None` when a scope on the way is closed, `Some(None)` for the pool.
+#[cold]
+fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
+    let mut at = owner;
+    loop {
+        let scope = TABLE.pin(at, Kind::Scope).ok()?;
+        let Resource::Scope(node) = &*scope else { return None };
+        match node.source() {
+            MemorySource::Workspace(state) => return Some(state.memory(false).cloned()),
+            MemorySource::RingCycle(state) => return Some(state.memory(true).cloned()),
+            MemorySource::Pool => return Some(None),
+            MemorySource::Inherit => match scope.owner() {
+                Some(parent) => at = parent,
+                None => return Some(None),
+            },
+        }
+    }
+}
+
+/// While it lives, memory comes from where what the owner owns is to lie, within the limits of the scopes that own it.
+struct Entered {
+    owner: Handle,
+    context: Option<AllocationContext>,
+    threads: Option<Limit>,
+}
+
+impl Entered {
+    /// `None` when nothing is asked of any scope that could matter.
+    #[inline]
+    fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
+        let rules = TABLE.rules();
+        let room = if rules & LIMITS != 0 { TABLE.room(owner) } else { None };
+        let workspace = if rules & SOURCES != 0 { find(owner) } else { None };
+        let threads = if rules & THREADS != 0 { threads(owner) } else { None };
+        let is_plain = room.is_none() && workspace.is_none();
+        if is_plain && threads.is_none() {
+            return None;
+        }
+        let enter = || AllocationContext::enter(room.unwrap_or(u64::MAX), workspace, gradient);
+        Some(Entered { owner, context: (!is_plain).then(enter), threads: threads.map(Limit::enter) })
+    }
+
+    /// Whom it is for.
+    fn owner(&self) -> Handle {
+        self.owner
+    }
+
+    /// The request that was not met for want of room, 0 if all were.
+    fn refused(&self) -> u64 {
+        self.context.as_ref().map_or(0, AllocationContext::refused)
+    }
+}
+
+impl Drop for Entered {
+    #[inline]
+    fn drop(&mut self) {
+        self.threads = None;
+        if let Some(workspace) = self.context.as_mut().and_then(AllocationContext::end) {
+            remember(self.owner, workspace);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The end of handles: closed by their owner, or found by a collector's backstop.
+
+use super::report;
+use super::resource::TABLE;
+use crate::error::Result;
+use crate::memory;
+use crate::ownership::{Handle, Kind};
+
+/// Releases each of these handles, of whatever kind, and returns how many were valid; a scope is closed.
+pub(crate) fn release(handles: &[u64]) -> usize {
+    handles.iter().filter(|&&handle| release_one(Handle(handle)).is_ok()).count()
+}
+
+/// As [`release`], for a backstop: what is released is counted, and remembered as a leak where that is asked for.
+pub(crate) fn collect(handles: &[u64]) -> usize {
+    let is_collected =
+        |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
+    handles.iter().filter(is_collected).count()
+}
+
+/// What the backstops have freed so far.
+pub(crate) fn collected() -> memory::Collected {
+    memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
+}
+
+fn release_one(handle: Handle) -> Result<()> {
+    match handle.kind() {
+        Some(Kind::Scope) => TABLE.close(handle),
+        Some(kind) => TABLE.dispose(handle, kind),
+        None => TABLE.pin_any(handle).map(drop),
+    }
+}

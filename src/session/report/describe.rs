@@ -1,0 +1,127 @@
+//! How a report calls things: what a handle names, the line on one that leaked, what feeds a scope, how many bytes.
+
+use crate::ownership::{Contents, Entry, Found, Handle, Kind, Metadata};
+use crate::session::resource::TABLE;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// The groups of what lay in a scope: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
+pub(super) fn listed(contents: &Contents) -> String {
+    let mut parts: Vec<String> = contents.groups.iter().map(|(count, what)| format!("{count} x {what}")).collect();
+    if contents.more > 0 {
+        parts.push(format!("and {} more", contents.more));
+    }
+    parts.join("; ")
+}
+
+/// What something is, its name, and the line that made it: `float32 [2,3] 'weight' at Train.java:31`.
+pub(super) fn described(entry: &Entry) -> String {
+    let mut what = title(entry);
+    if let Some(name) = &entry.metadata.name {
+        what.push_str(&format!(" '{name}'"));
+    }
+    if let Some(site) = &entry.metadata.site {
+        what.push_str(&format!(" at {site}"));
+    }
+    what
+}
+
+/// The line of a report on what is alive; `path` is of the scopes that own it:
+/// `float32 [2,3] 'weight', 24 B in 'model', alive for 0.5 s, made at Train.java:31`.
+pub(super) fn alive(entry: &Entry, path: &str) -> String {
+    let mut line = title(entry);
+    if entry.metadata.exported {
+        line.insert_str(0, "buffer of ");
+    }
+    if let Some(name) = &entry.metadata.name {
+        let _ = write!(line, " '{name}'");
+    }
+    let _ = match entry.handle.kind() {
+        // What is in it has lines of its own.
+        Some(Kind::Scope) => write!(line, " with {} members", entry.members),
+        _ => write!(line, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
+    };
+    if !path.is_empty() {
+        let _ = write!(line, " in {path}");
+    }
+    line.push_str(", alive");
+    if let Some(since) = entry.metadata.since {
+        let _ = write!(line, " for {:.1} s", since.elapsed().as_secs_f64());
+    }
+    if let Some(site) = &entry.metadata.site {
+        let _ = write!(line, ", made at {site}");
+    }
+    line
+}
+
+/// The line of a report on what the collector freed; of a scope with what lay in it.
+pub(super) fn collected(found: &Found) -> String {
+    let kind = || found.handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    let mut line = if found.what.is_empty() { kind() } else { found.what.clone() };
+    if let Some(name) = &found.metadata.name {
+        let _ = write!(line, " '{name}'");
+    }
+    let _ = write!(line, ", {}", size(found.bytes));
+    if found.handle.kind() == Some(Kind::Scope) {
+        let _ = write!(line, " in {} tensors", found.contents.tensors);
+    }
+    if !found.path.is_empty() {
+        let _ = write!(line, " in {}", found.path);
+    }
+    line.push_str(", freed by the collector");
+    if let Some(site) = &found.metadata.site {
+        let _ = write!(line, ", made at {site}");
+    }
+    let contents = listed(&found.contents);
+    if !contents.is_empty() {
+        let _ = write!(line, ": {contents}");
+    }
+    line
+}
+
+/// What a scope's members are, grouped: `12 x f32 [64, 10]`, with the site when it is known, the most numerous first.
+pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
+    let mut groups = HashMap::<String, (u64, u64)>::new();
+    for handle in TABLE.members(scope).unwrap_or_default() {
+        let Some(entry) = TABLE.entry(handle) else { continue };
+        let site = entry.metadata.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));
+        groups.entry(format!("{}{site}", title(&entry))).or_default().0 += 1;
+    }
+    most_first(groups).into_iter().take(5).map(|(what, (count, _))| (count as usize, what)).collect()
+}
+
+/// Groups of equal members, each with how many there are and their bytes: those that hold most first.
+pub(super) fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u64, u64))> {
+    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
+    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    groups
+}
+
+/// What something is, in a few characters: `f32 [2, 3]`, `tape`.
+pub(super) fn title(entry: &Entry) -> String {
+    let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    if entry.what.is_empty() { kind() } else { entry.what.clone() }
+}
+
+/// The kind of a leak: exported memory is a buffer to whoever exported it.
+pub(super) fn kind(handle: Handle, metadata: &Metadata) -> String {
+    if metadata.exported {
+        "buffer".to_owned()
+    } else {
+        handle.kind().map_or_else(String::new, |kind| kind.to_string())
+    }
+}
+
+/// Bytes as people read them.
+pub(super) fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = "B";
+    for next in UNITS {
+        if value < 1024.0 {
+            break;
+        }
+        (value, unit) = (value / 1024.0, next);
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
+}

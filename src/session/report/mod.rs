@@ -1,0 +1,104 @@
+//! Reports for people and for wrappers: the tree of owners, leaks, growth, as text, JSON or rows.
+//!
+//! Rows are for wrappers: one record a line, fields separated by tabs, in which a tab, a line feed and a backslash are
+//! written `\t`, `\n` and `\\`; what is not known is empty.
+
+mod describe;
+mod json;
+mod rows;
+mod text;
+mod tree;
+
+use super::resource::TABLE;
+use crate::error::{Error, Result, Status};
+use crate::ownership::{Contents, Entry, Found, Handle, Kind};
+use describe::{described, most_first};
+use std::collections::{HashMap, HashSet};
+use tree::Tree;
+
+/// The form of a report.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people.
+    Text = 0,
+    /// For programs.
+    Json = 1,
+    /// Fields of fixed places, as the wrappers read them.
+    Rows = 2,
+}
+
+impl Format {
+    pub(crate) fn from_code(code: i32) -> Result<Format> {
+        [Format::Text, Format::Json, Format::Rows].into_iter().find(|&format| format as i32 == code).ok_or_else(|| {
+            Error::argument(format!("{code} is not the code of a report format (0 text, 1 JSON, 2 rows)"))
+        })
+    }
+}
+
+/// The tree below a scope, or of the whole process for 0; as rows, the direct members.
+pub(crate) fn dump(scope: u64, format: Format) -> Result<String> {
+    if format == Format::Rows {
+        let members = if scope == 0 {
+            TABLE.entries().into_iter().filter(|entry| entry.owner.is_none()).collect()
+        } else {
+            TABLE.members(Handle(scope))?.into_iter().filter_map(|handle| TABLE.entry(handle)).collect()
+        };
+        return Ok(rows::leaks(members, Vec::new()));
+    }
+    let tree = if scope == 0 {
+        Tree::new(None, TABLE.entries())
+    } else {
+        let below = TABLE.entries_below(Handle(scope))?;
+        Tree::new(TABLE.entry(Handle(scope)), below)
+    };
+    Ok(if format == Format::Text { text::tree(&tree) } else { json::tree(&tree) })
+}
+
+/// The scopes that hold more at the end of each cycle than at the end of the one before, and what feeds them.
+pub(crate) fn growing(format: Format) -> String {
+    let scopes: Vec<Entry> = TABLE.entries().into_iter().filter(|entry| entry.growing.is_some()).collect();
+    match format {
+        Format::Text => text::growing(&scopes),
+        Format::Json => json::growing(&scopes),
+        Format::Rows => rows::growing(&scopes),
+    }
+}
+
+/// Live entries and those that the backstop found.
+pub(crate) fn leaks(alive: Vec<Entry>, found: Vec<Found>, format: Format) -> String {
+    match format {
+        Format::Text => text::leaks(alive, found),
+        Format::Json => json::leaks(alive, found),
+        Format::Rows => rows::leaks(alive, found),
+    }
+}
+
+/// An error of memory, with who holds what; any other error as it is.
+#[cold]
+pub(crate) fn explain(error: Error) -> Error {
+    if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
+        return error;
+    }
+    let holders = text::holders(TABLE.held());
+    if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
+}
+
+/// What lies in a scope and those below it, the groups that hold most by name.
+pub(crate) fn contents(scope: Handle) -> Contents {
+    const NAMED: usize = 8;
+    let mut groups = HashMap::<String, (u64, u64)>::new();
+    let mut storages = HashSet::new();
+    let mut contents = Contents::default();
+    for entry in TABLE.entries_below(scope).unwrap_or_default() {
+        contents.tensors += u64::from(entry.handle.kind() == Some(Kind::Tensor));
+        let bytes = entry.charge.filter(|held| storages.insert(held.storage)).map_or(0, |held| held.bytes);
+        contents.bytes += bytes;
+        let group = groups.entry(described(&entry)).or_default();
+        *group = (group.0 + 1, group.1 + bytes);
+    }
+    let groups = most_first(groups);
+    contents.more = groups.iter().skip(NAMED).map(|(_, (count, _))| count).sum();
+    contents.groups = groups.into_iter().take(NAMED).map(|(what, (count, _))| (count, what)).collect();
+    contents
+}

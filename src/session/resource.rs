@@ -1,0 +1,220 @@
+//! `Resource`: what a handle can name, and the one table of the process.
+//!
+//! Invariant: every function of `api` and `session` gets at a resource through [`tensor`], [`tape`] or [`object`], so a handle is
+//! checked in one place. A kind that nothing here needs to look into is an [`Object`]: its file alone names its type.
+
+use super::source::{Node, stale};
+use crate::autograd::Tape;
+use crate::error::{Error, Result};
+use crate::ownership::{Handle, Kind, Members, Payload, PendingReturn, Pin, StorageCharge, Table};
+use crate::tensor::Tensor;
+use crate::tensor::shape::display;
+use std::any::Any;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// See the top of the file.
+pub(crate) enum Resource {
+    Tensor(Tensor),
+    Scope(Node),
+    Tape(Tape),
+    /// With the memory that counts as the scope's, for the kinds that have much.
+    Object(Kind, Option<StorageCharge>, Arc<dyn Any + Send + Sync>),
+    PendingReturn(PendingReturn),
+}
+
+/// A resource of a kind of its own: one type for each kind.
+pub(crate) trait Object: Any + Send + Sync {
+    const KIND: Kind;
+}
+
+impl Resource {
+    /// A new resource of this kind.
+    pub(crate) fn object<T: Object>(object: Arc<T>) -> Resource {
+        Resource::Object(T::KIND, None, object)
+    }
+
+    /// The same of one that holds memory of the pool.
+    pub(crate) fn object_of<T: Object>(object: Arc<T>, charge: StorageCharge) -> Resource {
+        Resource::Object(T::KIND, Some(charge), object)
+    }
+}
+
+pub(crate) static TABLE: Table<Resource> = Table::new();
+
+/// In place of a scope's handle: the result is unowned, whatever owns the operand.
+pub(crate) const UNOWNED: u64 = u64::MAX;
+
+impl Payload for Resource {
+    #[inline]
+    fn kind(&self) -> Kind {
+        match self {
+            Resource::Tensor(_) => Kind::Tensor,
+            Resource::Scope(_) => Kind::Scope,
+            Resource::Tape(_) => Kind::Tape,
+            Resource::Object(kind, ..) => *kind,
+            Resource::PendingReturn(_) => Kind::PendingReturn,
+        }
+    }
+
+    fn members(&self) -> Option<&Members> {
+        match self {
+            Resource::Scope(node) => Some(node.members()),
+            _ => None,
+        }
+    }
+
+    fn charge(&self) -> Option<StorageCharge> {
+        match self {
+            Resource::Tensor(tensor) => {
+                let storage = tensor.storage();
+                Some(StorageCharge { storage: storage.id(), bytes: storage.charged_bytes() as u64 })
+            }
+            Resource::PendingReturn(pending) => pending.charge(),
+            Resource::Object(_, charge, _) => *charge,
+            _ => None,
+        }
+    }
+
+    fn is_shared(&self) -> bool {
+        match self {
+            Resource::Tensor(tensor) => tensor.storage().ref_count() > 1,
+            _ => true,
+        }
+    }
+
+    fn stays(&self) -> Option<Error> {
+        match self {
+            Resource::Scope(node) => node.stays(),
+            _ => None,
+        }
+    }
+
+    fn from_pending_return(pending: PendingReturn) -> Resource {
+        Resource::PendingReturn(pending)
+    }
+
+    fn pending_return(&self) -> Option<&PendingReturn> {
+        match self {
+            Resource::PendingReturn(pending) => Some(pending),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn set_unowned(&self, unowned: bool) {
+        if let Resource::Tensor(tensor) = self {
+            tensor.storage().set_unowned(unowned);
+        }
+    }
+
+    fn stale_note(tag: u64) -> Option<String> {
+        stale::read(tag)
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),
+            _ => String::new(),
+        }
+    }
+}
+
+/// A tensor in use: it lives until this is dropped, whatever other threads close.
+pub(crate) struct PinnedTensor(Pin<'static, Resource>);
+
+impl Deref for PinnedTensor {
+    type Target = Tensor;
+    #[inline]
+    fn deref(&self) -> &Tensor {
+        match &*self.0 {
+            Resource::Tensor(tensor) => tensor,
+            _ => unreachable!("the table compared the kind"),
+        }
+    }
+}
+
+impl PinnedTensor {
+    /// What keeps it in place.
+    #[inline(always)]
+    pub(crate) fn pin(&self) -> &Pin<'static, Resource> {
+        &self.0
+    }
+
+    /// Whether another call uses it at this moment.
+    pub(crate) fn is_used_elsewhere(&self) -> bool {
+        self.0.is_used_elsewhere()
+    }
+
+    /// Whether it is lent to the scope that owns it.
+    pub(crate) fn is_lent(&self) -> bool {
+        self.0.is_lent()
+    }
+
+    /// The scope that owns it at this moment.
+    pub(crate) fn owner(&self) -> Option<Handle> {
+        self.0.owner()
+    }
+}
+
+/// The tensor of this handle. *Borrows.*
+#[inline(never)]
+pub(crate) fn tensor(handle: u64) -> Result<PinnedTensor> {
+    pinned(handle)
+}
+
+/// As [`tensor`], as a part of its caller: for calls that take little longer than a look-up, and
+/// for what many calls share.
+#[inline(always)]
+pub(crate) fn pinned(handle: u64) -> Result<PinnedTensor> {
+    TABLE.pin(Handle(handle), Kind::Tensor).map(PinnedTensor)
+}
+
+/// The tensors of these handles, all or none. *Borrows.*
+pub(crate) fn tensors(handles: &[u64]) -> Result<Vec<PinnedTensor>> {
+    handles.iter().map(|&handle| tensor(handle)).collect()
+}
+
+/// Pins as the references that kernels take.
+pub(crate) fn borrowed(pins: &[PinnedTensor]) -> Vec<&Tensor> {
+    pins.iter().map(|pin| &**pin).collect()
+}
+
+/// A tape in use, as [`PinnedTensor`].
+pub(crate) struct PinnedTape(Pin<'static, Resource>);
+
+impl Deref for PinnedTape {
+    type Target = Tape;
+    #[inline]
+    fn deref(&self) -> &Tape {
+        match &*self.0 {
+            Resource::Tape(tape) => tape,
+            _ => unreachable!("the table compared the kind"),
+        }
+    }
+}
+
+/// The tape of this handle. *Borrows.*
+#[inline]
+pub(crate) fn tape(handle: u64) -> Result<PinnedTape> {
+    TABLE.pin(Handle(handle), Kind::Tape).map(PinnedTape)
+}
+
+/// The object of this handle. *Borrows*: a clone shares it.
+pub(crate) fn object<T: Object>(handle: u64) -> Result<Arc<T>> {
+    match &*TABLE.pin(Handle(handle), T::KIND)? {
+        Resource::Object(_, _, object) => {
+            Ok(object.clone().downcast().unwrap_or_else(|_| unreachable!("the table compared the kind")))
+        }
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// The scope that is to own what is made for `scope` from `operand`; `None` for no scope.
+pub(crate) fn owner_for(scope: u64, operand: Option<&PinnedTensor>) -> Option<Handle> {
+    match scope {
+        0 => operand.and_then(PinnedTensor::owner),
+        UNOWNED => None,
+        _ => Some(Handle(scope)),
+    }
+}

@@ -1,0 +1,65 @@
+//! Rows: reports for the wrappers, which then need no parser.
+//!
+//! One record a line, fields separated by tabs, in which a tab, a line feed and a backslash are written `\t`, `\n` and
+//! `\\`; what is not known is empty.
+
+use serde_json::{Map, Value};
+
+/// Records, one a line.
+#[derive(Default)]
+pub(crate) struct Rows {
+    pub(crate) text: String,
+}
+
+impl Rows {
+    /// Adds a record.
+    pub(crate) fn row(&mut self, fields: &[&str]) {
+        for (i, field) in fields.iter().enumerate() {
+            if i > 0 {
+                self.text.push('\t');
+            }
+            for c in field.chars() {
+                match c {
+                    '\t' => self.text.push_str("\\t"),
+                    '\n' => self.text.push_str("\\n"),
+                    '\\' => self.text.push_str("\\\\"),
+                    c => self.text.push(c),
+                }
+            }
+        }
+        self.text.push('\n');
+    }
+}
+
+/// The names and values of an object, one after the other.
+pub(crate) fn pairs(object: Option<&Map<String, Value>>) -> Vec<String> {
+    object.into_iter().flatten().flat_map(|(name, value)| [name.clone(), plain(value)]).collect()
+}
+
+/// A value as a field: a text without quotes, nothing for null.
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_cannot_break_rows() {
+        let mut rows = Rows::default();
+        rows.row(&["a\tb", "c\nd", "e\\f", ""]);
+        assert_eq!(rows.text, "a\\tb\tc\\nd\te\\\\f\t\n");
+    }
+
+    #[test]
+    fn an_object_is_pairs_of_fields() {
+        let object = serde_json::json!({ "a": "x\"y", "b": 2, "c": null, "d": true });
+        assert_eq!(pairs(object.as_object()), ["a", "x\"y", "b", "2", "c", "", "d", "true"]);
+        assert!(pairs(None).is_empty());
+    }
+}

@@ -1,0 +1,19 @@
+//! Where the new tensors of a scope get their memory.
+//!
+//! ```text
+//!   node     a scope's members and its memory source
+//!   stale    stale-handle notes: why a handle of an ended cycle is not valid any more
+//!   state    a workspace as the tree of scopes sees it
+//!   notes    records of past cycles, for misuses and reports
+//! ```
+//!
+//! Invariant: nothing here looks at the table, whose resources hold nodes.
+
+mod node;
+mod notes;
+pub(super) mod stale;
+mod state;
+
+pub(super) use node::{MemorySource, Node};
+pub(super) use notes::Notes;
+pub(super) use state::{Entries, Entry, WorkspaceState, refused};

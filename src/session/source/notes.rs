@@ -1,0 +1,50 @@
+//! `Notes`: records of a workspace's cycles, from which misuses are found.
+//!
+//! Invariant: they are written when a cycle is left, under the lock of the entries, from numbers that exist already; so
+//! any thread may read them, and leaving pays a few additions.
+
+use crate::memory::workspace::CycleReport;
+use std::time::Instant;
+
+/// See the top of the file. Bytes unless said.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::session) struct Notes {
+    /// Cycles that were left after the size was learned.
+    pub(in crate::session) cycles: u64,
+    /// Used by these, in the block and outside.
+    pub(in crate::session) used: u64,
+    pub(in crate::session) spilled: u64,
+    pub(in crate::session) padding: u64,
+    /// The most that one of all cycles needed.
+    pub(in crate::session) largest: u64,
+    /// Cycles, one after another, each of which took more outside than the one before.
+    pub(in crate::session) growing: u64,
+    last_spilled: u64,
+    /// Cycles that were left while something held their memory, and how much the last of them.
+    pub(in crate::session) pinned_cycles: u64,
+    pub(in crate::session) pinned: u64,
+    /// The cycle that was open when one last looked, and since when.
+    pub(in crate::session) looked: Option<(u64, Instant)>,
+}
+
+impl Notes {
+    /// A cycle was left, in which there was a block or not yet.
+    pub(in crate::session) fn see(&mut self, row: &CycleReport, had_block: bool) {
+        let used = row.offset + row.spilled;
+        self.largest = self.largest.max(used);
+        if row.pinned > 0 {
+            self.pinned_cycles += 1;
+            self.pinned = row.pinned;
+        }
+        let grows = row.spilled > self.last_spilled && self.cycles > 0;
+        self.growing = if grows { self.growing + 1 } else { 0 };
+        self.last_spilled = row.spilled;
+        // Those before there was a block had to go outside.
+        if had_block {
+            self.cycles += 1;
+            self.used += used;
+            self.spilled += row.spilled;
+            self.padding += row.padding;
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Entering and leaving: the life of a cycle.
+//!
+//! Invariant: a refused call has changed nothing: everything that can refuse is asked before anything is released.
+//! Leaving and closing never fail because of the thread. What the end of a cycle releases is taken out of its scope
+//! under the lock of the entries and released after it, since a release may call back, and a copy may have to wait for
+//! another call.
+
+use super::copy_out::{below, move_out_to};
+use super::lookup::{PinnedState, state};
+use super::pins;
+use crate::error::{Error, Result};
+use crate::memory::Releasing;
+use crate::ownership::{Handle, Kind, Removed};
+use crate::session::known;
+use crate::session::resource::{Resource, TABLE};
+use crate::session::source::{Entries, Entry, MemorySource, Notes, WorkspaceState, refused, stale};
+use std::cell::Cell;
+
+/// Begins a cycle, or enters the open one once more. Returns the scope to make current, and the number of the cycle.
+pub(crate) fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
+    let known = known::with(workspace, |state, entries| (!state.is_ring()).then(|| enter_in(state, entries, outer)));
+    if let Some(entered) = known {
+        return entered;
+    }
+    let state = state(workspace)?;
+    let mut emptying = Emptying { removed: TABLE.nothing_removed(), checked: None, has_begun: false };
+    let entered = loop {
+        match state.entries.with(|entries| emptying.next(&state, entries, outer))? {
+            Entering::Entered(entered) => break entered,
+            Entering::Check(scope) => pins::refuse(&state, scope)?,
+            Entering::Release => release(&state, &mut emptying.removed),
+        }
+    };
+    known::remember(workspace, &state);
+    Ok(entered)
+}
+
+fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
+    let memory = &state.workspace;
+    let is_begun = entries.depth() > 0;
+    if is_begun && state.config().use_cycle_detector {
+        let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
+        return Err(refused(state, &text));
+    }
+    let cycle = if is_begun { memory.cycle()? } else { memory.begin_cycle()? };
+    entries.enter(state.entries.this_thread(), outer);
+    Ok((state.scope_of(cycle), cycle))
+}
+
+/// What comes next for a thread that enters.
+enum Entering {
+    /// The scope and the number of the cycle.
+    Entered((u64, u64)),
+    /// What pins this scope is to be looked at, without the lock.
+    Check(u64),
+    /// Something was removed, and is to be released without the lock.
+    Release,
+}
+
+/// In a ring, entering takes the block of the oldest cycle: what that owns is removed first.
+struct Emptying {
+    removed: Removed<Resource>,
+    /// How often the workspace had been entered when the pins were looked at.
+    checked: Option<u64>,
+    /// What was removed does not come back: nothing refuses any more.
+    has_begun: bool,
+}
+
+impl Emptying {
+    /// Under the lock of the entries.
+    fn next(&mut self, state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<Entering> {
+        if entries.depth() > 0 || !state.is_ring() {
+            return enter_in(state, entries, outer).map(Entering::Entered);
+        }
+        let memory = &state.workspace;
+        let next = memory.cycle()? + 1;
+        let scope = state.scope_of(next);
+        if state.config().strict && !self.has_begun && self.checked != Some(entries.count()) {
+            self.checked = Some(entries.count());
+            return Ok(Entering::Check(scope));
+        }
+        let ending = next.saturating_sub(state.config().cycles_held());
+        let tag = stale::tag(memory.number(), ending);
+        TABLE.remove_members(Handle(scope), self.has_begun, Some(tag), &mut self.removed)?;
+        if self.removed.is_empty() {
+            return enter_in(state, entries, outer).map(Entering::Entered);
+        }
+        self.has_begun = true;
+        Ok(Entering::Release)
+    }
+}
+
+/// Leaves a workspace once. The last leaving ends the cycle: what is in `keep` moves to where the workspace was entered
+/// from, and the rest is released.
+pub(crate) fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
+    if keep.is_empty()
+        && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
+    {
+        return Ok(());
+    }
+    let state = state(workspace)?;
+    let look = |entries: &mut Entries| {
+        let entry = entries.of(state.entries.this_thread())?;
+        let is_cycle = entries.depth() == 1;
+        if !is_cycle {
+            entries.leave(entry);
+        }
+        Some((entry, is_cycle, entries.count()))
+    };
+    let Some((entry, is_cycle, count)) = state.entries.with(look) else {
+        return Err(not_entered(&state));
+    };
+    if !is_cycle {
+        return Ok(());
+    }
+    let removed = SPARE.try_with(Cell::take).ok().flatten().unwrap_or_else(|| TABLE.nothing_removed());
+    let mut leaving = Leaving { entry, checked: count, removed, has_begun: false };
+    leaving.may_end(&state, workspace)?;
+    let kept = if keep.is_empty() { Vec::new() } else { below(workspace, keep)? };
+    if !kept.is_empty() {
+        move_out_to(workspace, &kept, entry.keep_in)?;
+    }
+    loop {
+        match state.entries.with(|entries| leaving.next(&state, entries)) {
+            Next::Left => break,
+            Next::Release => {
+                release(&state, &mut leaving.removed);
+                leaving.may_end(&state, workspace)?;
+            }
+            Next::Gone if leaving.has_begun || !kept.is_empty() => break,
+            // What the cycle owns may be alive until that other call returns, so this is not an end of the cycle.
+            Next::Gone => return Err(not_entered(&state)),
+        }
+    }
+    let _ = SPARE.try_with(|spare| spare.set(Some(leaving.removed)));
+    Ok(())
+}
+
+fn not_entered(state: &WorkspaceState) -> Error {
+    refused(state, "is left but not entered")
+}
+
+thread_local! {
+    /// An empty one, with the room that the last cycle's end needed.
+    static SPARE: Cell<Option<Removed<Resource>>> = const { Cell::new(None) };
+}
+
+/// What comes next for a thread that leaves the outermost level.
+enum Next {
+    Left,
+    /// What was removed is to be released without the lock, or the pins are to be looked at again.
+    Release,
+    /// Another call has ended the cycle: the workspace was destroyed, or left on another thread.
+    Gone,
+}
+
+/// A thread that leaves the outermost level.
+struct Leaving {
+    entry: Entry,
+    /// How often the workspace had been entered when the pins were last looked at.
+    checked: u64,
+    removed: Removed<Resource>,
+    /// What was removed does not come back: nothing refuses any more.
+    has_begun: bool,
+}
+
+impl Leaving {
+    /// Under `strict`: whether nothing pins what the cycle's end takes away.
+    fn may_end(&self, state: &WorkspaceState, workspace: u64) -> Result<()> {
+        if self.has_begun || state.is_ring() || !state.config().strict {
+            return Ok(());
+        }
+        pins::refuse(state, workspace)
+    }
+
+    /// Under the lock of the entries.
+    fn next(&mut self, state: &PinnedState, entries: &mut Entries) -> Next {
+        if !entries.has(self.entry) {
+            return Next::Gone;
+        }
+        if entries.depth() > 1 {
+            entries.leave(self.entry);
+            return Next::Left;
+        }
+        if state.config().strict && !self.has_begun && self.checked != entries.count() {
+            self.checked = entries.count();
+            return Next::Release;
+        }
+        let memory = &state.workspace;
+        if !state.is_ring() {
+            let tag = stale::tag(memory.number(), memory.moment().0);
+            // Closed meanwhile it is another thread's to empty.
+            let workspace = Handle(state.handle());
+            let _ = TABLE.remove_members(workspace, self.has_begun, Some(tag), &mut self.removed);
+            if !self.removed.is_empty() {
+                self.has_begun = true;
+                return Next::Release;
+            }
+        }
+        end_memory(state, &mut entries.notes);
+        entries.leave(self.entry);
+        Next::Left
+    }
+}
+
+/// Releases what a cycle's end has removed; it may call back, so no lock is held.
+fn release(state: &WorkspaceState, removed: &mut Removed<Resource>) {
+    let memory = &state.workspace;
+    let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
+    removed.release();
+}
+
+/// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
+fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
+    let is_cycle = entries.depth() == 1;
+    let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.try_empty(Handle(workspace)));
+    if !is_simple {
+        return None;
+    }
+    let entry = entries.of(state.entries.this_thread())?;
+    entries.leave(entry);
+    if is_cycle {
+        end_memory(state, &mut entries.notes);
+    }
+    Some(())
+}
+
+/// The cycle's end, which nothing refuses any more.
+fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
+    let memory = &state.workspace;
+    let had_block = memory.moment().1 > 0;
+    memory.end_cycle(|row| notes.see(row, had_block));
+}
+
+/// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
+pub(crate) fn kept_in(scope: u64) -> Option<u64> {
+    let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
+    let Resource::Scope(node) = &*pin else { return None };
+    let (MemorySource::Workspace(state) | MemorySource::RingCycle(state)) = node.source() else { return None };
+    let thread = state.entries.this_thread();
+    let kept_in = state.entries.with(|entries| entries.of(thread)).map(|entry| entry.keep_in);
+    // What a ring's cycle owns lies below it between cycles too.
+    let parent = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |parent| parent.0);
+    kept_in.or_else(|| state.is_ring().then(parent))
+}
+
+/// Sends requests outside the block, or to the block again.
+pub(crate) fn toggle(workspace: u64, on: bool) -> Result<()> {
+    let state = state(workspace)?;
+    require_entered(&state, "toggled")?;
+    if on { state.workspace.toggle_on() } else { state.workspace.toggle_off() }
+}
+
+fn require_entered(state: &WorkspaceState, doing: &str) -> Result<()> {
+    match state.entries.with(|entries| entries.depth() == 0) {
+        true => Err(refused(state, &format!("is {doing} but not entered"))),
+        false => Ok(()),
+    }
+}
+
+/// Sizes the block between two cycles.
+pub(crate) fn initialize(workspace: u64) -> Result<()> {
+    let state = state(workspace)?;
+    state.workspace.initialize().map(drop)
+}

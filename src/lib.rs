@@ -1,4 +1,4 @@
-//! Tenure: native tensors whose memory goes exactly when its owner says so.
+//! Tenure: native tensors whose memory is freed when its scope ends.
 //!
 //! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`];
 //! [`memory`] says what is alive, and limits it.

@@ -1,4 +1,6 @@
-"""Follows every relative link of the project's Markdown: the file exists, and so does the anchor in it."""
+"""Follows every relative link of the project's Markdown: the file exists, and so does the anchor in it.
+
+A heading that ends in `#` is refused too: Markdown takes it for the end of the heading, and `C#` becomes `C`."""
 
 import re
 from pathlib import Path
@@ -58,4 +60,14 @@ def check(root=ROOT):
                 wrong.append(f"{name}:{line}: there is no {target}")
             elif anchor and file.suffix == ".md" and anchor not in anchors(Path(file).read_text(encoding="utf-8")):
                 wrong.append(f"{name}:{line}: {path or 'the page'} has no heading #{anchor}")
+        for line, heading in headings(text):
+            if re.search(r"[^\\]#\s*$", heading):
+                wrong.append(f"{name}:{line}: '{heading}' loses its last #; write \\#")
         yield name, "\n".join(wrong) or None
+
+
+def headings(text):
+    """Yields (line, heading) of each."""
+    for number, row in enumerate(prose(text, lambda part: re.sub(r"(?m)^(#+ )", "\0\\1", part)).split("\n"), 1):
+        if row.startswith("\0#"):
+            yield number, row[1:].lstrip("#").strip()

@@ -70,6 +70,8 @@ TESTS = {
     "a link to no file": lambda: "docs/one.md:1: there is no three.md" in link_complaints("[x](three.md)"),
     "a link to no heading": lambda: "has no heading #b" in link_complaints("[x](two.md#b)"),
     "a heading in a table": lambda: "has no heading #b" in link_complaints("[x](#b)\n\n|a|\n|-|\n|b|\n## b\n"),
+    "a heading that loses its #": lambda: "docs/one.md:1: 'Use C#' loses its last #" in link_complaints("# Use C#"),
+    "a heading that keeps its #": lambda: link_complaints("# Use C\\#\n```\n# x#\n```") == "",
     "links that lead": lambda: link_complaints("[x](two.md#a-t-heading) `[y](z.md)`\n```\n[z](z.md)\n```") == "",
     "a setting that no page names": lambda: any(one for _, one in settings.check(page="")),
     "a setting that nothing reads": lambda: any("no source reads TENURE_X" in (one or "") for _, one in settings.check(

@@ -1,5 +1,5 @@
 /**
- * Native tensors whose memory goes exactly when its owner says so. Start with {@link dev.tenure.Scope}.
+ * Native tensors whose memory is freed when its scope ends. Start with {@link dev.tenure.Scope}.
  */
 module dev.tenure {
     // Annotations, which nothing looks at when a program runs.

@@ -30,13 +30,6 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("error", &[]),
 ];
 
-/// Words that code of a room must not contain, since they belong to a room above it.
-const FOREIGN_WORDS: [(&str, &[&str]); 3] = [
-    ("memory", &["tape", "gradient", "slot", "handle", "scope"]),
-    ("ops", &["tape", "handle", "scope"]),
-    ("ownership", &["dtype"]),
-];
-
 #[test]
 fn no_files_import_each_other_in_circles() {
     let house = House::read();
@@ -50,13 +43,11 @@ fn no_files_import_each_other_in_circles() {
 #[test]
 fn no_folders_need_each_other_in_circles() {
     let house = House::read();
-    let circles: Vec<String> = house
-        .folders()
-        .iter()
-        .flat_map(|folder| circles(&house.arrows_in(folder)))
-        .map(|circle| circle.join("\n    "))
-        .collect();
-    assert!(circles.is_empty(), "{} circles of folders:\n    {}", circles.len(), circles.join("\n\n    "));
+    let arrows = house.arrows();
+    let circles: Vec<Vec<String>> =
+        house.folders().iter().flat_map(|folder| circles(&house.arrows_in(folder, &arrows))).collect();
+    let text: Vec<String> = circles.iter().map(|circle| circle.join("\n    ")).collect();
+    assert!(circles.is_empty(), "{} circles of folders:\n    {}", circles.len(), text.join("\n\n    "));
 }
 
 #[test]
@@ -75,25 +66,6 @@ fn arrows_between_rooms_go_down() {
         }
     }
     assert!(wrong.is_empty(), "{} arrows go up:\n    {}", wrong.len(), wrong.join("\n    "));
-}
-
-#[test]
-fn rooms_do_not_speak_of_those_above() {
-    let house = House::read();
-    let mut wrong = Vec::new();
-    for (file, module) in &house.files {
-        let Some((_, words)) = FOREIGN_WORDS.iter().find(|(room, _)| *room == room_of(file)) else { continue };
-        // A handle there is what that system calls its own.
-        let is_foreign = file == "src/memory/platform/windows.rs";
-        for word in identifiers(&module.code).filter(|_| !is_foreign) {
-            if parts_of(word).any(|part| words.contains(&part.as_str())) {
-                wrong.push(format!("{file}: {word}"));
-            }
-        }
-    }
-    wrong.sort();
-    wrong.dedup();
-    assert!(wrong.is_empty(), "{} names of a room above:\n    {}", wrong.len(), wrong.join("\n    "));
 }
 
 /// Where the system is called and told apart; what says otherwise elsewhere would be tried on one system only.
@@ -208,14 +180,18 @@ impl House {
     }
 
     /// For each file and each folder in a folder those beside it that it names, itself or by a file in it.
-    fn arrows_in(&self, folder: &[String]) -> BTreeMap<String, BTreeSet<String>> {
+    fn arrows_in(
+        &self,
+        folder: &[String],
+        all: &BTreeMap<String, BTreeSet<String>>,
+    ) -> BTreeMap<String, BTreeSet<String>> {
         let entry = |file: &String| {
             let path = &self.files[file].path;
             (path.starts_with(folder) && path.len() > folder.len()).then(|| path[..folder.len() + 1].join("::"))
         };
         let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (from, targets) in self.arrows() {
-            let Some(from) = entry(&from) else { continue };
+        for (from, targets) in all {
+            let Some(from) = entry(from) else { continue };
             let targets = targets.iter().filter_map(entry).filter(|to| *to != from);
             arrows.entry(from.clone()).or_default().extend(targets);
         }
@@ -508,19 +484,6 @@ fn paths_of(code: &str) -> Vec<Vec<String>> {
 
 fn identifiers(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
-}
-
-/// The words that an identifier is made of, in lower case and singular.
-fn parts_of(identifier: &str) -> impl Iterator<Item = String> {
-    let mut spaced = String::new();
-    for c in identifier.chars() {
-        if c.is_uppercase() {
-            spaced.push('_');
-        }
-        spaced.extend(c.to_lowercase());
-    }
-    let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
-    spaced.split('_').filter(|word| !word.is_empty()).map(singular).collect::<Vec<_>>().into_iter()
 }
 
 /// The groups of files that name each other, each in the order in which it can be read.

@@ -1,6 +1,6 @@
 //! Pressure through `api`: threads of two collectors, whose garbage is a list of handles here.
 //!
-//! The policy itself is tested in `memory/escalation/tests.rs`, with made-up clocks.
+//! The policy itself is tested in `src/session/escalation/tests.rs`, with made-up clocks.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -54,7 +54,7 @@ pub trait OwnerThread {
     fn barrier();
 }
 
-/// See the top of the file.
+/// A value behind a lock that favours one thread.
 pub struct Biased<T, O> {
     value: UnsafeCell<T>,
     /// The owner's thread; if it is none, all threads come in by the lock.

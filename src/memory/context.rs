@@ -24,10 +24,10 @@ pub struct AllocationContext {
 }
 
 impl AllocationContext {
-    /// No request for more than `room` bytes is met; `workspace` meets them, counted as marked if
+    /// No request for more than `room` bytes is met; `workspace` meets them, counted as gradients if
     /// they are.
     #[inline]
-    pub fn enter(room: u64, workspace: Option<Arc<Workspace>>, marked: bool) -> AllocationContext {
+    pub fn enter(room: u64, workspace: Option<Arc<Workspace>>, gradient: bool) -> AllocationContext {
         local::with(|local| {
             local.refused.set(0);
             let limit = room.min(local.limit.get());
@@ -36,7 +36,7 @@ impl AllocationContext {
                 local.room.replace(room),
                 local.limit.replace(limit),
                 local.source.replace(workspace.as_deref().map_or(Source::POOL, source)),
-                local.marked.replace(marked),
+                local.gradient.replace(gradient),
             );
             AllocationContext { before: Some(before), workspace }
         })
@@ -50,12 +50,12 @@ impl AllocationContext {
     /// Ends it before its time, and returns the workspace.
     #[inline]
     pub fn end(&mut self) -> Option<Arc<Workspace>> {
-        if let Some((room, limit, source, marked)) = self.before.take() {
+        if let Some((room, limit, source, gradient)) = self.before.take() {
             local::with(|local| {
                 local.room.set(room);
                 local.limit.set(limit);
                 local.source.set(source);
-                local.marked.set(marked);
+                local.gradient.set(gradient);
             });
         }
         self.workspace.take()

@@ -68,8 +68,8 @@ pub(super) struct Local {
     /// The memory source that meets the requests of the call, or that takes back what it frees.
     /// `allocation` says what it points to: this file only keeps it.
     pub(super) source: Cell<Source>,
-    /// Whether what the call asks for is counted as marked.
-    pub(super) marked: Cell<bool>,
+    /// Whether what the call asks for is counted as gradients.
+    pub(super) gradient: Cell<bool>,
 }
 
 thread_local! {
@@ -111,7 +111,7 @@ impl Local {
             refused: Cell::new(0),
             limit: Cell::new(u64::MAX),
             source: Cell::new(Source::POOL),
-            marked: Cell::new(false),
+            gradient: Cell::new(false),
         }
     }
 

@@ -36,8 +36,8 @@ static WORD: AtomicI32 = AtomicI32::new(0);
 /// freed by then.
 static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
-/// What an unowned reference takes beside its data: 128 bytes of whoever counts references, and a
-/// header of 64.
+/// What an unowned handle takes beside its data: a slot of 128 bytes in the handle table, and the
+/// storage's header of 64.
 pub(super) const FOOTPRINT: i64 = 192;
 
 impl Unowned {
@@ -88,15 +88,15 @@ pub fn word() -> &'static AtomicI32 {
 /// What the backstop has freed so far.
 #[derive(Clone, Copy)]
 pub struct Collected {
-    /// How many references.
-    pub references: u64,
+    /// How many handles.
+    pub handles: u64,
     /// What those held, views included.
     pub bytes: u64,
 }
 
 impl Collected {
     fn weight(self) -> u64 {
-        self.bytes + self.references * FOOTPRINT as u64
+        self.bytes + self.handles * FOOTPRINT as u64
     }
 }
 

@@ -442,7 +442,7 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
     // What a workspace takes outside its block comes from the pool.
     let room = local.room.replace(local.limit.get());
     local.source.set(Source::POOL);
-    let taken = workspace.allocate_if_open(bytes, local.marked.get());
+    let taken = workspace.allocate_if_open(bytes, local.gradient.get());
     if !matches!(taken, Ok(Some(_))) {
         local.give(class_of(HEADER), block);
     }

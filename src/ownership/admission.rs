@@ -97,7 +97,7 @@ impl<T: Payload> Table<T> {
         {
             return Ok(meter.clone());
         }
-        self.rules.fetch_or(LIMITS, std::sync::atomic::Ordering::Relaxed);
+        self.features_in_use.fetch_or(LIMITS, std::sync::atomic::Ordering::Relaxed);
         let new = Arc::new(Meter::new(handle, old.clone()));
         self.each_scope_from(&scope, &mut below, |scope, table| {
             let meter = scope.members.meter();

@@ -64,7 +64,7 @@ pub struct Table<T: Payload> {
     pub(super) leaks: LeakLog,
     /// Whether any scope was ever given a meter ([`LIMITS`]), memory of its own ([`SOURCES`]), or a number of
     /// threads ([`THREADS`]).
-    pub(super) rules: AtomicU8,
+    pub(super) features_in_use: AtomicU8,
     /// Counts moves of scopes, each when it has been made.
     pub(super) epoch: AtomicU64,
     /// See [`Table::endings`]. From 1, so that a caller's 0 is before all.
@@ -91,7 +91,7 @@ impl<T: Payload> Table<T> {
             slots,
             metadata: MetadataStore::new(),
             leaks: LeakLog::new(),
-            rules: AtomicU8::new(0),
+            features_in_use: AtomicU8::new(0),
             epoch: AtomicU64::new(0),
             endings: AtomicU64::new(1),
             #[cfg(not(loom))]
@@ -99,21 +99,21 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// What was ever asked of any scope, [`LIMITS`], [`SOURCES`] or [`THREADS`]: a program that never asks pays
-    /// one load.
+    /// The features that any scope has used so far, of [`LIMITS`], [`SOURCES`] and [`THREADS`]. A program that uses none
+    /// pays one load.
     #[inline]
-    pub fn rules(&self) -> u8 {
-        self.rules.load(std::sync::atomic::Ordering::Relaxed)
+    pub fn features_in_use(&self) -> u8 {
+        self.features_in_use.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// From now on scopes say where memory comes from.
+    /// From now on scopes may have memory sources of their own.
     pub fn note_sources(&self) {
-        self.rules.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
+        self.features_in_use.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// From now on scopes say on how many threads is computed.
+    /// From now on scopes may limit the threads that compute.
     pub fn note_threads(&self) {
-        self.rules.fetch_or(THREADS, std::sync::atomic::Ordering::Relaxed);
+        self.features_in_use.fetch_or(THREADS, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// A number that is another one after a scope has moved: what was found among its ancestors

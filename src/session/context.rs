@@ -93,7 +93,7 @@ pub(crate) fn within_limits<T>(
     operand: Option<&PinnedTensor>,
     make: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    let context = if TABLE.rules() != 0 { enter_context(scope, operand, false) } else { None };
+    let context = if TABLE.features_in_use() != 0 { enter_context(scope, operand, false) } else { None };
     match make() {
         Ok(made) => Ok(made),
         Err(error) => Err(explained(error, context)),
@@ -102,7 +102,7 @@ pub(crate) fn within_limits<T>(
 
 /// As [`within_limits`] for what outlives the cycles of a workspace: its memory is the pool's, also where the owner lies in one.
 pub(crate) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    let owner = owner_for(scope, None).filter(|_| TABLE.rules() & LIMITS != 0);
+    let owner = owner_for(scope, None).filter(|_| TABLE.features_in_use() & LIMITS != 0);
     let room = owner.and_then(|owner| Some((owner, TABLE.room(owner)?)));
     let context = room.map(|(owner, room)| (owner, AllocationContext::enter(room, None, false)));
     make().map_err(|error| match &context {
@@ -115,7 +115,7 @@ pub(crate) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result
 
 /// As [`within_limits`], for gradients.
 pub(crate) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    let context = if TABLE.rules() != 0 { enter_context(scope, Some(operand), true) } else { None };
+    let context = if TABLE.features_in_use() != 0 { enter_context(scope, Some(operand), true) } else { None };
     make().map_err(|error| explained(error, context))
 }
 
@@ -159,18 +159,18 @@ fn remember(owner: Handle, workspace: Arc<Workspace>) {
 
 /// Frees the memory of this thread's workspaces that other threads have ended.
 pub(crate) fn tidy() {
-    if TABLE.rules() & SOURCES != 0 {
+    if TABLE.features_in_use() & SOURCES != 0 {
         let _ = MEMORY.try_with(Memory::renew);
         known::tidy();
     }
 }
 
-/// No entry of this thread keeps this one.
+/// Drops what this thread remembers of a workspace.
 pub(super) fn forget(workspace: &Workspace) {
     let _ = MEMORY.try_with(|memory| memory.forget(workspace));
 }
 
-/// The number of the workspace that what this scope owns lies in.
+/// The number of the workspace in whose memory new tensors of this scope lie.
 pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
     let owner = owner?;
     let workspace = find(owner)?;
@@ -179,7 +179,7 @@ pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
     Some(number)
 }
 
-/// On how many threads at most what this scope owns is computed: the least that it and those above say.
+/// The most threads that compute what this scope owns: the smallest limit of it and of the scopes above it.
 #[cold]
 fn threads(owner: Handle) -> Option<usize> {
     let (mut at, mut least) = (owner, None::<u16>);
@@ -215,7 +215,7 @@ fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
     }
 }
 
-/// While it lives, memory comes from where what the owner owns is to lie, within the limits of the scopes that own it.
+/// While it lives, memory comes from the source of the owner, within the limits of the owner and the scopes above it.
 struct Entered {
     owner: Handle,
     context: Option<AllocationContext>,
@@ -223,13 +223,13 @@ struct Entered {
 }
 
 impl Entered {
-    /// `None` when nothing is asked of any scope that could matter.
+    /// `None` if no scope from the owner upwards has a limit, a workspace or a number of threads.
     #[inline]
     fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
-        let rules = TABLE.rules();
-        let room = if rules & LIMITS != 0 { TABLE.room(owner) } else { None };
-        let workspace = if rules & SOURCES != 0 { find(owner) } else { None };
-        let threads = if rules & THREADS != 0 { threads(owner) } else { None };
+        let features = TABLE.features_in_use();
+        let room = if features & LIMITS != 0 { TABLE.room(owner) } else { None };
+        let workspace = if features & SOURCES != 0 { find(owner) } else { None };
+        let threads = if features & THREADS != 0 { threads(owner) } else { None };
         let is_plain = room.is_none() && workspace.is_none();
         if is_plain && threads.is_none() {
             return None;
@@ -238,12 +238,12 @@ impl Entered {
         Some(Entered { owner, context: (!is_plain).then(enter), threads: threads.map(Limit::enter) })
     }
 
-    /// Whom it is for.
+    /// The owner of what is made.
     fn owner(&self) -> Handle {
         self.owner
     }
 
-    /// The request that was not met for want of room, 0 if all were.
+    /// The bytes of the request that a limit refused, 0 if none was.
     fn refused(&self) -> u64 {
         self.context.as_ref().map_or(0, AllocationContext::refused)
     }

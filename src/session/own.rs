@@ -33,7 +33,7 @@ pub(super) fn own_scope(parent: u64, endings: u64, source: impl FnOnce() -> Memo
 /// lies elsewhere.
 #[inline(always)]
 pub(crate) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
-    if TABLE.rules() & SOURCES != 0 && is_elsewhere(scope, operand, &result) {
+    if TABLE.features_in_use() & SOURCES != 0 && is_elsewhere(scope, operand, &result) {
         return own_copy(scope, operand, &result);
     }
     TABLE.insert(beside(scope, operand), Resource::Tensor(result)).map(|handle| handle.0)

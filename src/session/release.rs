@@ -20,7 +20,7 @@ pub(crate) fn collect(handles: &[u64]) -> usize {
 
 /// What the backstops have freed so far.
 pub(crate) fn collected() -> memory::Collected {
-    memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
+    memory::Collected { handles: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 
 fn release_one(handle: Handle) -> Result<()> {

@@ -13,7 +13,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// See the top of the file.
+/// What the table keeps under a handle.
 pub(crate) enum Resource {
     Tensor(Tensor),
     Scope(Node),
@@ -135,7 +135,7 @@ impl Deref for PinnedTensor {
 }
 
 impl PinnedTensor {
-    /// What keeps it in place.
+    /// The pin that keeps it alive.
     #[inline(always)]
     pub(crate) fn pin(&self) -> &Pin<'static, Resource> {
         &self.0

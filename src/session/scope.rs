@@ -27,7 +27,7 @@ pub(crate) fn push(parent: u64, endings: Option<u64>, outside: bool) -> Result<u
 
 /// Closes a scope after what is in `keep` has moved out of it, all or nothing.
 pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
-    let has_sources = TABLE.rules() & SOURCES != 0;
+    let has_sources = TABLE.features_in_use() & SOURCES != 0;
     match keep {
         [] => return TABLE.close(Handle(scope)),
         &[one] if !has_sources => return TABLE.pop(Handle(scope), &[Handle(one)]),
@@ -50,7 +50,7 @@ pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
 
 /// Moves a handle to the parent of the scope that owns it; out of a workspace to where that was entered from.
 pub(crate) fn keep(handle: u64) -> Result<()> {
-    if TABLE.rules() & SOURCES == 0 {
+    if TABLE.features_in_use() & SOURCES == 0 {
         return TABLE.keep(Handle(handle));
     }
     loop {
@@ -116,7 +116,7 @@ pub(crate) fn temp_attach(scope: u64, handle: u64) -> Result<()> {
 
 /// Moves a handle to the parent of `scope`.
 pub(crate) fn ret(scope: u64, handle: u64) -> Result<()> {
-    if TABLE.rules() & SOURCES == 0 {
+    if TABLE.features_in_use() & SOURCES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));
     }
     out_of(0, scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
@@ -125,7 +125,7 @@ pub(crate) fn ret(scope: u64, handle: u64) -> Result<()> {
 /// Releases what a scope owns except `keep`, which then all lie in it; all or nothing.
 pub(crate) fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    if keep.is_empty() || TABLE.rules() & SOURCES == 0 {
+    if keep.is_empty() || TABLE.features_in_use() & SOURCES == 0 {
         return TABLE.close_all_but(Handle(scope), &handles);
     }
     let mut kept = None;

@@ -84,7 +84,7 @@ impl Pair {
     fn allocate(&mut self) {
         let (bytes, gradient) = (self.size(), self.random.one_in(8));
         let real = match gradient {
-            true => self.workspace.allocate_marked(bytes),
+            true => self.workspace.allocate_gradient(bytes),
             false => self.workspace.allocate(bytes),
         };
         let (fails, learned) = (self.model.config.spill == Spill::Fail, self.model.size > 0);

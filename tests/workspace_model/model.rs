@@ -126,7 +126,7 @@ impl Model {
     }
 
     pub fn counters(&self) -> Counters {
-        let mut sum = Counters { pinned: self.pinned, marked_deferred: self.deferred, ..Counters::default() };
+        let mut sum = Counters { pinned: self.pinned, gradient_deferred: self.deferred, ..Counters::default() };
         for cycle in &self.cycles {
             sum.allocated += cycle.asked + cycle.out_asked;
             sum.live += cycle.asked - cycle.released;
@@ -136,8 +136,8 @@ impl Model {
             sum.committed += cycle.size;
             sum.spilled += cycle.out_spilled;
             sum.toggled_off += cycle.out_off;
-            sum.marked_standard += cycle.gradient;
-            sum.marked_external += cycle.out_gradient;
+            sum.gradient_standard += cycle.gradient;
+            sum.gradient_external += cycle.out_gradient;
         }
         sum
     }

@@ -25,13 +25,13 @@ pub struct Allocation {
 pub(super) struct Extent(u64);
 
 impl Extent {
-    const MARKED: u64 = 1;
+    const GRADIENT: u64 = 1;
     const OUTSIDE: u64 = 2;
     const SHIFT: u32 = 2;
 
     #[inline(always)]
-    pub(super) fn new(bytes: usize, marked: bool, outside: bool) -> Extent {
-        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(marked))
+    pub(super) fn new(bytes: usize, gradient: bool, outside: bool) -> Extent {
+        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(gradient))
     }
 
     #[inline(always)]
@@ -40,8 +40,8 @@ impl Extent {
     }
 
     #[inline(always)]
-    pub(super) fn is_marked(self) -> bool {
-        self.0 & Extent::MARKED != 0
+    pub(super) fn is_gradient(self) -> bool {
+        self.0 & Extent::GRADIENT != 0
     }
 }
 
@@ -140,8 +140,8 @@ pub(super) struct Bumped {
 
 impl Bumped {
     #[inline(always)]
-    pub(super) fn allocation(self, bytes: usize, marked: bool) -> Allocation {
-        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, marked, false) }
+    pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
+        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, gradient, false) }
     }
 }
 
@@ -159,7 +159,7 @@ impl AllocationRef {
     /// No other call has released it.
     pub(super) unsafe fn release(self) {
         // SAFETY: as the caller says, so the segment lives.
-        unsafe { Segment::release(self.segment, self.extent.bytes() as u64, self.extent.is_marked()) };
+        unsafe { Segment::release(self.segment, self.extent.bytes() as u64, self.extent.is_gradient()) };
     }
 
     /// The workspace that it is of: its number in the process, and the cycle.

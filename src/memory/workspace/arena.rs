@@ -80,16 +80,16 @@ impl Arena {
     /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`,
     /// `OUT_OF_MEMORY`.
     #[inline]
-    pub(super) fn allocate(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
-        match self.bump(bytes, marked) {
-            Some(bumped) => Ok(bumped.allocation(bytes, marked)),
-            None => self.allocate_outside(bytes, marked),
+    pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
+        match self.bump(bytes, gradient) {
+            Some(bumped) => Ok(bumped.allocation(bytes, gradient)),
+            None => self.allocate_outside(bytes, gradient),
         }
     }
 
     /// The short way: there is a cycle, and room in its block.
     #[inline(always)]
-    pub(super) fn bump(&mut self, bytes: usize, marked: bool) -> Option<Bumped> {
+    pub(super) fn bump(&mut self, bytes: usize, gradient: bool) -> Option<Bumped> {
         let block = &mut self.current;
         // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded
         // too.
@@ -101,12 +101,12 @@ impl Arena {
         // SAFETY: `padded` is at most `room`, which the block has after the cursor.
         block.cursor = unsafe { ptr.add(padded) };
         block.room -= padded;
-        block.asked.add(bytes as u64, marked);
+        block.asked.add(bytes as u64, gradient);
         Some(Bumped { segment: block.segment, ptr })
     }
 
     #[cold]
-    fn allocate_outside(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
+    fn allocate_outside(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
         if !self.open {
             let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.tally.name);
             return Err(Error::new(Status::Workspace, text));
@@ -127,10 +127,11 @@ impl Arena {
         }
         let slab = if self.config.allocation == config::Allocation::Always { 0 } else { self.slab };
         let padded = bytes.next_multiple_of(64);
-        let (segment, offset) = self.current.outside.take((bytes, padded, marked), (why, cycle), slab, &self.tally)?;
+        let (segment, offset) =
+            self.current.outside.take((bytes, padded, gradient), (why, cycle), slab, &self.tally)?;
         // SAFETY: the segment was just found to have so many bytes, and `padded` more.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
-        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, marked, true) })
+        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, gradient, true) })
     }
 
     #[cold]
@@ -152,7 +153,7 @@ impl Arena {
     #[inline]
     pub(super) unsafe fn release(&mut self, given: AllocationRef) {
         if self.current.segment == Some(given.segment) {
-            self.current.released.add(given.extent.bytes() as u64, given.extent.is_marked());
+            self.current.released.add(given.extent.bytes() as u64, given.extent.is_gradient());
         } else {
             // SAFETY: as the caller says.
             unsafe { given.release() };
@@ -288,7 +289,7 @@ impl Arena {
         let load = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Acquire);
         let mut sum = Counters {
             pinned: load(&self.tally.pinned),
-            marked_deferred: load(&self.tally.deferred),
+            gradient_deferred: load(&self.tally.deferred),
             ..Counters::default()
         };
         for block in self.older.iter().chain([&self.current]) {
@@ -299,8 +300,8 @@ impl Arena {
             sum.padding += used - block.asked.all;
             sum.free += block.size as u64 - used;
             sum.committed += block.size as u64;
-            sum.marked_standard += live.marked;
-            sum.marked_external += block.outside.outstanding().marked;
+            sum.gradient_standard += live.gradient;
+            sum.gradient_external += block.outside.outstanding().gradient;
             sum.allocated += block.asked.all + block.outside.asked();
             sum.spilled += block.outside.spilled;
             sum.toggled_off += block.outside.toggled_off;

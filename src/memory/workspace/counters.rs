@@ -24,12 +24,12 @@ pub struct Counters {
     pub toggled_off: u64,
     /// Of ended cycles and not released.
     pub pinned: u64,
-    /// Marked requests in the block, not released: the core marks gradients.
-    pub marked_standard: u64,
-    /// Marked requests outside the block, not released.
-    pub marked_external: u64,
-    /// Marked requests of ended cycles, not released.
-    pub marked_deferred: u64,
+    /// Gradients in the block, not released.
+    pub gradient_standard: u64,
+    /// Gradients outside the block, not released.
+    pub gradient_external: u64,
+    /// Gradients of ended cycles, not released.
+    pub gradient_deferred: u64,
 }
 
 impl Counters {
@@ -50,9 +50,9 @@ impl Counters {
             (&mut self.spilled, other.spilled),
             (&mut self.toggled_off, other.toggled_off),
             (&mut self.pinned, other.pinned),
-            (&mut self.marked_standard, other.marked_standard),
-            (&mut self.marked_external, other.marked_external),
-            (&mut self.marked_deferred, other.marked_deferred),
+            (&mut self.gradient_standard, other.gradient_standard),
+            (&mut self.gradient_external, other.gradient_external),
+            (&mut self.gradient_deferred, other.gradient_deferred),
         ] {
             *to += of;
         }

@@ -118,26 +118,26 @@ impl Workspace {
     }
 
     #[inline(always)]
-    fn bump(&self, bytes: usize, marked: bool) -> Option<allocation::Bumped> {
-        if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, marked)) } else { None }
+    fn bump(&self, bytes: usize, gradient: bool) -> Option<allocation::Bumped> {
+        if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, gradient)) } else { None }
     }
 
     /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a
     /// storage.
     #[inline]
-    pub(super) fn allocate_if_open(&self, bytes: usize, marked: bool) -> Result<Option<Allocation>> {
-        if let Some(bumped) = self.bump(bytes, marked) {
-            return Ok(Some(bumped.allocation(bytes, marked)));
+    pub(super) fn allocate_if_open(&self, bytes: usize, gradient: bool) -> Result<Option<Allocation>> {
+        if let Some(bumped) = self.bump(bytes, gradient) {
+            return Ok(Some(bumped.allocation(bytes, gradient)));
         }
         let take = |arena: &mut Arena| match arena.is_open() {
-            true => arena.allocate(bytes, marked).map(Some),
+            true => arena.allocate(bytes, gradient).map(Some),
             false => Ok(None),
         };
         if self.is_open_to_this_thread() { self.arena.with(take) } else { Ok(None) }
     }
 
-    /// As [`Workspace::allocate`], counted among the marked requests.
-    pub fn allocate_marked(&self, bytes: usize) -> Result<Allocation> {
+    /// As [`Workspace::allocate`], counted as a gradient.
+    pub fn allocate_gradient(&self, bytes: usize) -> Result<Allocation> {
         self.with(|arena| arena.allocate(bytes, true))
     }
 
@@ -244,7 +244,7 @@ impl Workspace {
         (cycle.load(Ordering::Relaxed), learned.load(Ordering::Relaxed))
     }
 
-    /// Bytes of marked requests of ended cycles that are not released; from any thread.
+    /// Bytes of gradients of ended cycles that are not released; from any thread.
     pub fn deferred(&self) -> u64 {
         self.tally.deferred.load(Ordering::Acquire)
     }

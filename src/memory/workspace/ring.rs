@@ -71,7 +71,7 @@ impl CycleBlock {
     /// What was released, by anyone.
     pub(super) fn released(&self) -> Sum {
         let late = self.segment().map_or(Sum::default(), Segment::released_late);
-        Sum { all: self.released.all + late.all, marked: self.released.marked + late.marked }
+        Sum { all: self.released.all + late.all, gradient: self.released.gradient + late.gradient }
     }
 
     /// What is not released, in the block and outside.

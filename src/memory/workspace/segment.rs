@@ -28,7 +28,7 @@ pub(super) struct Tally {
     pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
     pub(super) pinned: AtomicU64,
-    /// The bytes of marked requests among them.
+    /// The bytes of gradients among them.
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
@@ -53,24 +53,24 @@ pub(super) enum Memory {
     Pool(Region),
 }
 
-/// Bytes as asked for, and those of marked requests among them.
+/// Bytes as asked for, and those of gradients among them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) all: u64,
-    pub(super) marked: u64,
+    pub(super) gradient: u64,
 }
 
 impl Sum {
     #[inline]
-    pub(super) fn add(&mut self, bytes: u64, marked: bool) {
+    pub(super) fn add(&mut self, bytes: u64, gradient: bool) {
         self.all += bytes;
-        if marked {
-            self.marked += bytes;
+        if gradient {
+            self.gradient += bytes;
         }
     }
 
     pub(super) fn less(self, other: Sum) -> Sum {
-        Sum { all: self.all - other.all, marked: self.marked - other.marked }
+        Sum { all: self.all - other.all, gradient: self.gradient - other.gradient }
     }
 }
 
@@ -160,7 +160,7 @@ impl Segment {
         }
         late.outstanding = Some(left.all);
         self.tally.pinned.fetch_add(left.all, Ordering::AcqRel);
-        self.tally.deferred.fetch_add(left.marked, Ordering::AcqRel);
+        self.tally.deferred.fetch_add(left.gradient, Ordering::AcqRel);
         true
     }
 
@@ -168,21 +168,21 @@ impl Segment {
     ///
     /// # Safety
     /// An allocation of that many bytes in this segment is being released.
-    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, marked: bool) {
+    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, gradient: bool) {
         let last = {
             // SAFETY: the allocation is not released yet, so the segment lives.
             let (late, tally) = unsafe { (segment.as_ref().late.clone(), &segment.as_ref().tally) };
             let mut late = late.lock();
             match &mut late.outstanding {
                 None => {
-                    late.released.add(bytes, marked);
+                    late.released.add(bytes, gradient);
                     false
                 }
                 Some(left) => {
                     *left -= bytes;
                     let last = *left == 0;
                     tally.pinned.fetch_sub(bytes, Ordering::AcqRel);
-                    if marked {
+                    if gradient {
                         tally.deferred.fetch_sub(bytes, Ordering::AcqRel);
                     }
                     last

@@ -45,21 +45,21 @@ impl Outside {
         slab: usize,
         tally: &Arc<Tally>,
     ) -> Result<(NonNull<Segment>, usize)> {
-        let (bytes, padded, marked) = request;
+        let (bytes, padded, gradient) = request;
         let packed = padded <= slab;
         let needed = if why == Why::Spilled { padded as u64 } else { 0 };
         let open = |spill: &&mut SpillSegment| spill.why == why && spill.size - spill.used >= padded;
         if let Some(spill) = self.segments.last_mut().filter(open) {
             let offset = spill.used;
             spill.used += padded;
-            spill.asked.add(bytes as u64, marked);
+            spill.asked.add(bytes as u64, gradient);
             self.needed += needed;
             return Ok((spill.segment, offset));
         }
         let size = if packed { slab } else { padded };
         let segment = Segment::new(Memory::Pool(Region::new(size)?), tally, cycle);
         let mut asked = Sum::default();
-        asked.add(bytes as u64, marked);
+        asked.add(bytes as u64, gradient);
         *self.held(why) += size as u64;
         self.needed += needed;
         self.segments.push(SpillSegment { segment, why, size, used: padded, asked });
@@ -90,7 +90,7 @@ impl Outside {
             // SAFETY: the segment is ours until `end`.
             let left = spill.asked.less(unsafe { spill.segment.as_ref() }.released_late());
             sum.all += left.all;
-            sum.marked += left.marked;
+            sum.gradient += left.gradient;
         }
         sum
     }

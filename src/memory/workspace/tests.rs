@@ -183,12 +183,12 @@ fn always_gives_each_request_a_block_of_its_own() {
 }
 
 #[test]
-fn marked_bytes_are_counted_by_where_they_are() {
+fn gradient_bytes_are_counted_by_where_they_are() {
     let workspace = workspace(Config { initial_size: 128, allocation: AllocationPolicy::Strict, ..Config::default() });
     workspace.begin_cycle().expect("not entered");
-    let inside = workspace.allocate_marked(100).expect("room");
-    let outside = workspace.allocate_marked(200).expect("room");
-    let of = |c: Counters| (c.marked_standard, c.marked_external, c.marked_deferred);
+    let inside = workspace.allocate_gradient(100).expect("room");
+    let outside = workspace.allocate_gradient(200).expect("room");
+    let of = |c: Counters| (c.gradient_standard, c.gradient_external, c.gradient_deferred);
     assert_eq!(of(workspace.counters()), (100, 200, 0));
     leave(&workspace);
     assert_eq!(of(workspace.counters()), (0, 0, 300));

@@ -32,7 +32,7 @@ pub enum Step {
 /// What the core counts, at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// References that a backstop has freed so far.
+    /// Handles that a backstop has freed so far.
     pub freed: u64,
     /// Bytes alive.
     pub live: u64,

@@ -6,7 +6,7 @@
 use crate::ownership::{Entry, Handle, Kind};
 use std::collections::HashMap;
 
-/// See the top of the file.
+/// Live handles, each below its owner.
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     /// Nodes without a parent among these, the largest first.

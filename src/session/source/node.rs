@@ -24,7 +24,7 @@ pub(in crate::session) enum MemorySource {
     RingCycle(Arc<WorkspaceState>),
 }
 
-/// See the top of the file.
+/// A scope: its members, its memory source, and its limit of threads.
 pub(crate) struct Node {
     members: Members,
     source: MemorySource,
@@ -45,17 +45,17 @@ impl Node {
         &self.members
     }
 
-    /// On how many threads at most what the scope is to own is computed; 0 for no limit of its own.
+    /// The most threads that compute what the scope will own; 0 if it has no limit of its own.
     pub(in crate::session) fn threads(&self) -> u16 {
         self.threads.load(Ordering::Relaxed)
     }
 
-    /// Sets that.
+    /// Sets that number.
     pub(in crate::session) fn set_threads(&self, count: u16) {
         self.threads.store(count, Ordering::Relaxed);
     }
 
-    /// The error of moving it, if it is a cycle of a ring: it is used again and again, and ends with its workspace.
+    /// The error of moving it if it is a cycle of a ring, which is used again and again and ends with its workspace.
     pub(in crate::session) fn stays(&self) -> Option<Error> {
         match &self.source {
             MemorySource::RingCycle(state) => {
@@ -65,7 +65,7 @@ impl Node {
         }
     }
 
-    /// Where the memory of that comes from.
+    /// Where the memory of new members comes from.
     pub(in crate::session) fn source(&self) -> &MemorySource {
         &self.source
     }

@@ -6,7 +6,7 @@
 use crate::memory::workspace::CycleReport;
 use std::time::Instant;
 
-/// See the top of the file. Bytes unless said.
+/// Sums over the cycles of a workspace, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::session) struct Notes {
     /// Cycles that were left after the size was learned.
@@ -23,7 +23,7 @@ pub(in crate::session) struct Notes {
     /// Cycles that were left while something held their memory, and how much the last of them.
     pub(in crate::session) pinned_cycles: u64,
     pub(in crate::session) pinned: u64,
-    /// The cycle that was open when one last looked, and since when.
+    /// The cycle that was open at the last look for misuses, and the time of the first look that found it.
     pub(in crate::session) looked: Option<(u64, Instant)>,
 }
 

@@ -17,16 +17,16 @@ use crate::memory::workspace::{Biased, Config, Mode, Reset, Workspace};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// See the top of the file.
+/// A workspace: its memory, its handle, and which threads have entered it.
 pub(in crate::session) struct WorkspaceState {
     pub(in crate::session) workspace: Arc<Workspace>,
     pub(in crate::session) entries: Biased<Entries>,
-    /// It is over; a thread may know it still.
+    /// Whether it has ended; a thread may still remember it.
     ended: AtomicBool,
     /// How often a handle of an ended cycle was used.
     pub(in crate::session) stale_uses: AtomicU64,
     handle: AtomicU64,
-    /// Whose it is, for reports: the caller's number, else the system's. 0: everybody's, or not known.
+    /// The owning thread, for reports: the caller's number, else the system's; 0 if all threads share it or it is not known.
     pub(in crate::session) thread: u64,
     /// The scopes of a ring's cycles.
     ring: OnceLock<Box<[u64]>>,

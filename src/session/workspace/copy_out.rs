@@ -40,7 +40,7 @@ pub(crate) fn leverage(scope: u64, t: u64) -> Result<u64> {
 /// A tensor that another call uses gets its copy when that call ends. Until then this thread waits, with nothing locked
 /// and nothing pinned, and tries again.
 pub(crate) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
-    if TABLE.rules() & SOURCES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
+    if TABLE.features_in_use() & SOURCES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
     // Whoever drops the last pin releases what it holds, which may call back: not under the lock.
@@ -211,7 +211,7 @@ fn source_below(scope: u64, parent: Option<u64>) -> Option<Option<u64>> {
 
 /// `WORKSPACE` when lending to `scope` would take a tensor out of the workspace whose memory it has.
 pub(crate) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
-    if TABLE.rules() & SOURCES == 0 || all_in_the_pool(&[handle]) {
+    if TABLE.features_in_use() & SOURCES == 0 || all_in_the_pool(&[handle]) {
         return Ok(());
     }
     let Some(&first) = leaving(&[handle], scope).first() else { return Ok(()) };

@@ -56,7 +56,7 @@ fn text_of(state: &WorkspaceState) -> String {
     let _ = writeln!(
         out,
         "  gradients: standard {}, external {}, deferred {}",
-        now.memory.marked_standard, now.memory.marked_external, now.memory.marked_deferred
+        now.memory.gradient_standard, now.memory.gradient_external, now.memory.gradient_deferred
     );
     if let Some(site) = TABLE.metadata(Handle(state.handle())).and_then(|metadata| metadata.site) {
         let _ = writeln!(out, "  made at {site}");
@@ -91,7 +91,7 @@ fn counters(now: &Counted) -> Value {
     json!({
         "allocated": now.memory.allocated, "live": now.memory.live, "unreferenced": now.memory.unreferenced, "padding": now.memory.padding, "free": now.memory.free,
         "committed": now.memory.committed, "spilled": now.memory.spilled, "toggled_off": now.memory.toggled_off, "pinned": now.memory.pinned,
-        "adopted": now.adopted, "borrowed": now.borrowed, "gradient_standard": now.memory.marked_standard,
-        "gradient_external": now.memory.marked_external, "gradient_deferred": now.memory.marked_deferred,
+        "adopted": now.adopted, "borrowed": now.borrowed, "gradient_standard": now.memory.gradient_standard,
+        "gradient_external": now.memory.gradient_external, "gradient_deferred": now.memory.gradient_deferred,
     })
 }

@@ -269,7 +269,7 @@ fn several_tensors_come_last_in_java_and_first_in_csharp() {
     let functions = of_file("tensor/math", CONCAT);
     let java = crate::java::methods::methods(&functions);
     assert!(java.contains("public static Tensor concat(long axis, Tensor... tensors) {"), "{java}");
-    assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors));"), "{java}");
+    assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors, Tensor[]::new));"), "{java}");
     let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis)"), "{csharp}");
 }
@@ -393,7 +393,7 @@ fn members_that_a_doc_comment_names_are_methods_of_java() {
          Arguments.notNull(\"glass\", glass);\n        Scope owner = Current.scope();\n",
         "new Lens(0), owner, () -> Call.handle(owner, scope -> Native.lensOpen(scope, handles, width)));\n        \
          KeepAlive.done(glass);\n",
-        "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass), width);",
+        "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass, Tensor[]::new), width);",
         "     * Turns it, see {@link #turnBack()}.\n     *\n     * @return this\n     * @throws ClosedException if it is closed\n",
         "    @CanIgnoreReturnValue\n    public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
         "{@return what it has seen}",

@@ -2,7 +2,6 @@ package dev.tenure;
 
 import dev.tenure.internal.Native;
 import dev.tenure.reports.Leak;
-import dev.tenure.reports.LeakLevel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;

@@ -24,7 +24,13 @@ final class Leaks {
     private static final int LISTED = 20; // of the exported buffers at the end
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final AtomicBoolean TELLING = new AtomicBoolean();
-    private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.collector", "dev.tenure.models");
+    private static final Set<String> OWN = Set.of(
+            "dev.tenure",
+            "dev.tenure.access",
+            "dev.tenure.internal",
+            "dev.tenure.collector",
+            "dev.tenure.models",
+            "dev.tenure.onnx");
     private static final Object HOOK = new long[0]; // the lock for the next
     private static Thread hook; // null unless the level is not OFF
     private static int checks; // that have not ended
@@ -37,7 +43,7 @@ final class Leaks {
     private static long told; // of all leaks that were ever found; the thread for reports alone looks at it
 
     static {
-        Backstop.listener = Leaks::found;
+        Backstop.reportTo(Leaks::found);
         start();
     }
 

@@ -1,8 +1,13 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Nouns;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.onnx.OnnxBatcher;
+import dev.tenure.onnx.OnnxModel;
+import dev.tenure.onnx.OnnxRunOptions;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -33,6 +38,7 @@ public abstract sealed class NativeResource implements AutoCloseable
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        Nouns.set(new NounsAccess());
     }
 
     /** What the core calls this, 0 until it has made it; of a scope {@link #handle()} knows it. */
@@ -42,14 +48,15 @@ public abstract sealed class NativeResource implements AutoCloseable
     // the core says who does. Null also when this was closed.
     Object owner;
 
-    NativeResource(long handle, Object owner) {
+    /** @hidden */
+    protected NativeResource(long handle, Object owner) {
         this.handle = handle;
         this.owner = owner;
     }
 
     /**
      * Makes {@code fresh} the wrapper of what {@code core} makes in {@code scope}, or registers it.
-     * As of a tensor ({@link KeepAlive#fresh}) all that needs memory comes before the handle.
+     * As of a tensor ({@link Call#fresh}) all that needs memory comes before the handle.
      */
     static <R extends NativeResource> R owned(R fresh, Scope scope, LongSupplier core) {
         Object home = fresh.home(scope);
@@ -65,8 +72,12 @@ public abstract sealed class NativeResource implements AutoCloseable
         return fresh;
     }
 
-    /** What the core calls this. */
-    long handle() {
+    /**
+     * What the core calls this.
+     *
+     * @hidden
+     */
+    protected long handle() {
         return handle;
     }
 
@@ -127,8 +138,12 @@ public abstract sealed class NativeResource implements AutoCloseable
         abandon(before);
     }
 
-    /** Releases the handle. */
-    abstract void dispose();
+    /**
+     * Releases the handle.
+     *
+     * @hidden
+     */
+    protected abstract void dispose();
 
     /**
      * Whether this has been closed, or its scope has.

@@ -2,7 +2,10 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
 import dev.tenure.internal.Rows;
@@ -2718,33 +2721,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     // </generated>
 
     /**
-     * {@link #full(long[], double)} with its value first.
-     *
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public Tensor full(double value, long... shape) {
-        return full(shape, value);
-    }
-
-    /**
-     * {@link #full(DType, long[], double)} with its value first.
-     *
-     * @param dtype its element type
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public Tensor full(DType dtype, double value, long... shape) {
-        return full(dtype, shape, value);
-    }
-
-    /**
      * One value without dimensions, float32, owned by this scope.
      *
      * @param value its element
@@ -2926,7 +2902,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     public void closeAllBut(NativeResource... resources) {
         Arguments.notNull("resources", resources);
         closeForeign(false, List.of(resources)::contains, () -> {
-            long[] handles = KeepAlive.handles(resources); // those of scopes that are created for it
+            long[] handles = Call.handles(resources); // those of scopes that are created for it
             Call.change(() ->
                     Owners.several(resources, this, () -> Native.scopeCloseAllBut(handle(), handles), () -> {}));
         });
@@ -2940,7 +2916,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
      */
     public void closeAllBut(Collection<? extends NativeResource> resources) {
-        closeAllBut(Arguments.all("resources", resources));
+        closeAllBut(Arguments.array("resources", resources, NativeResource[]::new));
     }
 
     /**
@@ -3524,7 +3500,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         NativeResource[] escaping = resources;
         while (escaping.length > 0) {
             NativeResource[] all = escaping;
-            long[] handles = KeepAlive.handles(all); // those of scopes that are created for it
+            long[] handles = Call.handles(all); // those of scopes that are created for it
             Scope outer = ownerHint();
             try {
                 Leaks.closing(handle());

@@ -31,7 +31,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
-            Backstop.tender = Abandoned::close;
+            Backstop.tendBy(Abandoned::close);
             // Else that is where the stack has ended, and a class that fails there is refused for good.
             lookup.ensureInitialized(Abandoned.class);
         } catch (ReflectiveOperationException e) {
@@ -162,7 +162,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     @Override
-    final long handle() {
+    protected final long handle() {
         long known = number;
         return known != 0 ? known : createInCore();
     }
@@ -346,7 +346,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     @Override
-    final void dispose() {
+    protected final void dispose() {
         end(false);
     }
 }

@@ -2,6 +2,9 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Records;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
 import dev.tenure.workspaces.WorkspaceConfig;
@@ -226,7 +229,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(Collection<? extends NativeResource> kept) {
-        leave(Arguments.all("kept", kept));
+        leave(Arguments.array("kept", kept, NativeResource[]::new));
     }
 
     /**

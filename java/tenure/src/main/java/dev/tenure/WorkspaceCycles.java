@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceMode;
@@ -237,7 +238,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
-        long[] handles = KeepAlive.handles(kept);
+        long[] handles = Call.handles(kept);
         Call.change(() -> Owners.several(kept, to, () -> Native.workspaceLeave(handle(), handles), () -> {}));
         Reference.reachabilityFence(kept);
     }

@@ -38,7 +38,7 @@ class PackagesTest {
             NOUNS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, PublicTypes.ACCESS, WORKSPACES, REPORTS, OPTIONS, RESULTS,
                     ONNX + ".OnnxModel", ONNX + ".OnnxBatcher", ONNX + ".OnnxRunOptions"),
             ONNX, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, REPORTS),
-            MODELS, Set.of(NOUNS));
+            MODELS, Set.of(NOUNS, ONNX));
     private static final Pattern ARROW = Pattern.compile("^ +(dev\\.tenure[\\w.$]*) +-> (dev\\.tenure[\\w.$]*) ", Pattern.MULTILINE);
 
     @Test

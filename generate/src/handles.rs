@@ -33,7 +33,7 @@ pub fn is_of_onnx(class: &str) -> bool {
 /// The classes of Java that a resource may be of: those that are written by hand, and one for each kind.
 pub fn permits(nouns: &[&str]) -> String {
     let classes: String = nouns.iter().map(|noun| format!(", {}", class(noun))).collect();
-    format!("        permits Tensor, ScopeNode{classes}\n")
+    format!("        permits Tensor, Scope{classes}\n")
 }
 
 /// The region of the class in Java; a tensor has a constructor of its own.

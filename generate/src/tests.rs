@@ -340,7 +340,7 @@ fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
         "{java}"
     );
     assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
-    assert_eq!(handles::permits(&["tape", "lens"]), "        permits Tensor, ScopeNode, Tape, Lens\n");
+    assert_eq!(handles::permits(&["tape", "lens"]), "        permits Tensor, Scope, Tape, Lens\n");
     let subclass = handles::overrides("Frame", &handles::OF_TENSORS);
     let lent = "public Frame tempAttach(Scope scope) {\n        super.tempAttach(scope);\n        return this;";
     assert!(subclass.contains(lent) && subclass.matches("@Override").count() == 6, "{subclass}");

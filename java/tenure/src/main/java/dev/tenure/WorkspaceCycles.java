@@ -7,10 +7,7 @@ import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a workspace is entered and left, and by that current on threads, without what users see of that: {@link Workspace} says it.
@@ -42,6 +39,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     WorkspaceCycles(long handle) {
         super(0, null);
         made(handle);
+        Owners.enter(this);
         Thread current = Thread.currentThread();
         boolean mine = known().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
         this.thread = mine ? current : null;
@@ -75,6 +73,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     final void enter(Scope from) {
+        Owners.enter(from); // what leaves this may go there
         long above = Current.handle(from);
         long openAt = owner == null ? Endings.NONE : Endings.now(); // what nobody owns ends with nothing else
         Scope reused;
@@ -250,22 +249,12 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     /**
-     * The scope that the newest entry was made from, null when that is closed; between cycles its parent. Of what threads
-     * share, the core says for each: {@link #outers}.
+     * The scope that the newest entry was made from, null when that is closed; between cycles its parent.
      */
     @Override
     final Scope outer() {
         Entry newest = newest();
         return newest == null ? ownerHint() : newest.outerScope();
-    }
-
-    @Override
-    final List<@Nullable Object> outers() {
-        List<@Nullable Object> all = new ArrayList<>(super.outers());
-        for (Entry entry = entries; entry != null; entry = entry.before) {
-            all.add(entry.from);
-        }
-        return all;
     }
 
     private Workspace self() {

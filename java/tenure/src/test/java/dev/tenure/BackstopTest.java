@@ -200,7 +200,7 @@ class BackstopTest {
     void whatWasAbandonedIsClosed() {
         Scope first = openForBody();
         Scope second = openForBody();
-        second.entry = ScopeNode.CLOSED;
+        second.entry = Scope.CLOSED;
         synchronized (Abandoned.LOCK) {
             first.abandonedBefore = Abandoned.first;
             second.abandonedBefore = first;

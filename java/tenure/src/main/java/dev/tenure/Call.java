@@ -1,6 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
 import dev.tenure.access.Nouns;
+import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.Leak;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Leaks;
 import dev.tenure.access.Nouns;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.KeepAlive;

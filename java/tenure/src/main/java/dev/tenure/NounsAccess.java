@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.access.Nouns;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,16 @@ final class NounsAccess extends Nouns {
     @Override
     public TensorException failure(Status status, String message) {
         return new TensorException(status.code(), message);
+    }
+
+    @Override
+    public NativeMemoryException refusal(Status status, String message) {
+        return new NativeMemoryException(status.code(), message);
+    }
+
+    @Override
+    public Optional<DType> dtype(String name) {
+        return DType.named(name);
     }
 
     @Override

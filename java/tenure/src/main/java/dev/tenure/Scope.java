@@ -2,9 +2,13 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Escape;
+import dev.tenure.access.Leaks;
+import dev.tenure.access.Pressure;
 import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Arguments;
+import dev.tenure.internal.Endings;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
@@ -169,8 +173,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 throw e;
             }
         }
-        Leaks.opened(scope);
+        noted(scope);
         return scope;
+    }
+
+    /** Of one that is to be noted the core hears at once. */
+    private static void noted(Scope scope) {
+        if (Leaks.isNextNoted()) {
+            Leaks.note(scope.handle());
+        }
     }
 
     /**
@@ -220,7 +231,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         long openAt = Endings.now();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         scope.outside = true;
-        Leaks.opened(scope);
+        noted(scope);
         return Current.opened(cell, scope);
     }
 
@@ -232,7 +243,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         // One that is parked may be collected with its stack, on which nothing is closed then.
         Thread thread = Thread.currentThread();
         scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
-        Leaks.opened(scope);
+        noted(scope);
         return Current.opened(cell, scope);
     }
 
@@ -3496,7 +3507,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @throws InvalidArgumentException if the value holds its resources where they cannot be seen, as an iterator does
      */
     public static List<NativeResource> resourcesIn(@Nullable Object value) {
-        return Escape.resourcesIn(value);
+        return Escape.resourcesIn(value, NativeResource.class);
     }
 
     final void closeUnder(Throwable primary) {
@@ -3520,7 +3531,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             Current.left();
             return;
         }
-        NativeResource[] escaping = Escape.resourcesIn(value).stream()
+        NativeResource[] escaping = Escape.resourcesIn(value, NativeResource.class).stream()
                 .filter(resource -> resource != this)
                 .toArray(NativeResource[]::new);
         closeForeign(true, below -> false, () -> release(escaping));

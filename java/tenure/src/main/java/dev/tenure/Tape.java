@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;

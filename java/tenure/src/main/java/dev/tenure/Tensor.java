@@ -1,7 +1,9 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Leaks;
 import dev.tenure.access.OtherFiles;
+import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;

@@ -2,6 +2,8 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Leaks;
+import dev.tenure.access.Pressure;
 import dev.tenure.access.Records;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
@@ -111,7 +113,7 @@ public final class Workspace extends WorkspaceCycles {
             Native.workspaceDestroy(handle); // no memory for the wrapper: nobody else would ever free it
             throw e;
         }
-        Leaks.workspace(handle);
+        Leaks.note(handle); // they are few, and who looks for misuses needs the line
         return made;
     }
 

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.access.Pressure;
+import dev.tenure.internal.Endings;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;

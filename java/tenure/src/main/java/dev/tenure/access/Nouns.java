@@ -1,25 +1,35 @@
 package dev.tenure.access;
 
 import dev.tenure.DType;
+import dev.tenure.NativeMemoryException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Status;
 import dev.tenure.Tensor;
 import dev.tenure.TensorException;
+import java.lang.invoke.MethodHandles;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a kind of resource that lies in a package of its own needs of the nouns, and users do not: who owns what is made now, and
- * the calls that make it. The nouns set it when they are initialised, which is before any class below them is.
+ * the calls that make it.
  */
 public abstract class Nouns {
     private static volatile @Nullable Nouns nouns;
 
     /** The one that the nouns have set. */
     public static Nouns get() {
-        return Objects.requireNonNull(nouns, "NativeResource is initialised before a class below it");
+        if (nouns == null) {
+            try {
+                MethodHandles.lookup().ensureInitialized(NativeResource.class);
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e); // it is public
+            }
+        }
+        return Objects.requireNonNull(nouns, "NativeResource sets it when it is initialised");
     }
 
     /** Called once, by the nouns. */
@@ -53,6 +63,12 @@ public abstract class Nouns {
 
     /** The error that the core would throw for a status. */
     public abstract TensorException failure(Status status, String message);
+
+    /** The same for what memory was refused. */
+    public abstract NativeMemoryException refusal(Status status, String message);
+
+    /** The element type of a name, empty if it is of a newer library. */
+    public abstract Optional<DType> dtype(String name);
 
     /** The element type of a code. */
     public abstract DType dtype(int code);

@@ -1,5 +1,6 @@
-package dev.tenure;
+package dev.tenure.access;
 
+import dev.tenure.ClosedException;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Daemons;
 import dev.tenure.internal.Native;
@@ -15,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Where things were made and closed, for those who look for leaks; {@link Tenure} is the public side. */
-final class Leaks {
+/** Where things were made and closed, for those who look for leaks; {@link dev.tenure.Tenure} is the public side. */
+public final class Leaks {
     private static final String PROPERTY = "tenure.leaks";
     private static final String VARIABLE = "TENURE_LEAKS";
     private static final int ALL = LeakLevel.ALL.ordinal();
@@ -70,18 +71,18 @@ final class Leaks {
         }
     }
 
-    static LeakLevel level() {
+    public static LeakLevel level() {
         return LeakLevel.values()[level];
     }
 
-    static void level(LeakLevel wanted) {
+    public static void level(LeakLevel wanted) {
         Native.leakSetLevel(wanted.ordinal());
         level = wanted.ordinal();
         hookFor(wanted);
     }
 
     /** Until as many checks have ended as have begun, on whatever threads, the level is ALL. */
-    static void beginCheck() {
+    public static void beginCheck() {
         synchronized (HOOK) {
             if (checks++ == 0) {
                 beforeChecks = level();
@@ -90,7 +91,7 @@ final class Leaks {
         }
     }
 
-    static void endCheck() {
+    public static void endCheck() {
         synchronized (HOOK) {
             if (--checks == 0) {
                 level(beforeChecks);
@@ -121,29 +122,23 @@ final class Leaks {
     }
 
     /** A handle was made just now. */
-    static void made(long handle) {
+    public static void made(long handle) {
         if (level != 0 && isChosen()) {
             note(handle);
         }
     }
 
-    /** A scope was made just now; if this one is to be noted, the core hears of it at once. */
-    static void opened(Scope scope) {
-        if (level != 0 && isChosen()) {
-            note(scope.handle());
-        }
-    }
-
-    /** A workspace was made just now: they are few, and whoever looks for misuses needs the line. */
-    static void workspace(long handle) {
-        note(handle);
+    /** Whether what was made just now is to be noted. */
+    public static boolean isNextNoted() {
+        return level != 0 && isChosen();
     }
 
     private static boolean isChosen() {
         return level == ALL || (++sampled & SAMPLED_MASK) == 0;
     }
 
-    private static void note(long handle) {
+    /** Notes the line that made this. */
+    public static void note(long handle) {
         try {
             Native.handleNote(handle, site());
         } catch (ClosedException e) {
@@ -152,7 +147,7 @@ final class Leaks {
     }
 
     /** A handle is about to be closed by the user. */
-    static void closing(long handle) {
+    public static void closing(long handle) {
         if (level == ALL) {
             try {
                 Native.handleNoteClosed(handle, site());
@@ -178,12 +173,12 @@ final class Leaks {
     }
 
     /** What was made since a moment of the core and is alive, or was freed by the collector; 0 is the beginning. */
-    static List<Leak> since(long moment) {
+    public static List<Leak> since(long moment) {
         Backstop.tend();
         return leaks(Native.leakSince(moment, Rows.FORMAT));
     }
 
-    static List<Leak> exportedBuffers() {
+    public static List<Leak> exportedBuffers() {
         Backstop.tend();
         return leaks(Native.leakExported(Rows.FORMAT));
     }
@@ -194,17 +189,17 @@ final class Leaks {
 
     private static Leak leak(Row row) {
         return new Leak(
-                row.kind(), row.id(), row.name(), row.dtype().flatMap(DType::named), row.shape(), row.bytes(), row.age(),
+                row.kind(), row.id(), row.name(), row.dtype().flatMap(Nouns.get()::dtype), row.shape(), row.bytes(), row.age(),
                 row.path(), row.site(), row.isCollected(), row.contents(), row.line());
     }
 
     /** A check fails because of these: no later one is to fail because of the same. */
-    static void reported(List<Leak> leaks) {
+    public static void reported(List<Leak> leaks) {
         Native.leakSetReported(leaks.stream().mapToLong(Leak::id).toArray());
     }
 
     /** What no check has reported, as a table for people; empty if there is none. Now it is reported. */
-    static String report() {
+    public static String report() {
         Backstop.tend();
         List<Leak> leaks = leaks(Native.leakUnreported(Rows.FORMAT)); // first: a later one is named twice, not never
         String text = leaks.isEmpty() ? "" : Native.leakUnreported(0);
@@ -212,12 +207,12 @@ final class Leaks {
         return text;
     }
 
-    static void listener(Consumer<? super Leak> wanted) {
+    public static void listener(Consumer<? super Leak> wanted) {
         listener = wanted;
     }
 
     /** The backstop has freed so many. */
-    static void found(long released) {
+    private static void found(long released) {
         if (released > 0 && level != 0 && listener != null && TELLING.compareAndSet(false, true)) {
             Reports.later(Leaks::tell);
         }

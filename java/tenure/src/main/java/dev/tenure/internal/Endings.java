@@ -1,6 +1,5 @@
-package dev.tenure;
+package dev.tenure.internal;
 
-import dev.tenure.internal.Native;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -9,19 +8,19 @@ import java.nio.ByteOrder;
  * A scope that was found open is open until this is another number, unless it was closed itself: so that the core need
  * not be asked at each operation.
  */
-final class Endings {
+public final class Endings {
     /** Before all others. */
-    static final long NONE = 0;
+    public static final long NONE = 0;
 
     /** As the core reads a number without a sign: none is too late. */
-    static final long ANY = -1;
+    public static final long ANY = -1;
 
     private static final ByteBuffer WORD = Native.endings().order(ByteOrder.nativeOrder());
 
     private Endings() {}
 
     /** To be read before one looks: what ends meanwhile is seen by whoever looks next. */
-    static long now() {
+    public static long now() {
         return WORD.getLong(0);
     }
 }

@@ -1,5 +1,6 @@
-package dev.tenure;
+package dev.tenure.access;
 
+import dev.tenure.NativeMemoryException;
 import dev.tenure.collector.Backstop;
 import dev.tenure.collector.Garbage;
 import dev.tenure.internal.Native;
@@ -18,7 +19,7 @@ import java.util.function.LongSupplier;
  * that a call is to be made again, or that there is nothing more to do. A program that uses scopes comes here only when
  * it really has no memory left.
  */
-final class Pressure {
+public final class Pressure {
     // What the core says to do next; 0 is nothing, and more is to wait, so many nanoseconds at most.
     private static final long AGAIN = 1;
     private static final long COLLECT = 3;
@@ -28,7 +29,7 @@ final class Pressure {
     private Pressure() {}
 
     /** After something was made that nobody owns: an ordinary load, unless it is time. */
-    static void check() {
+    public static void check() {
         if (WORD.getInt(0) != 0) {
             relieve(Native.pressureHigh(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
         }
@@ -38,7 +39,7 @@ final class Pressure {
      * A call follows that cannot be made again, since it consumes something: if it may want memory that only the collector
      * can free, now is the time.
      */
-    static void beforeTheOnlyTry() {
+    public static void beforeTheOnlyTry() {
         relieve(Native.pressureOnlyTry(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
     }
 
@@ -57,7 +58,7 @@ final class Pressure {
      * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again, and once more
      * whenever something was freed meanwhile.
      */
-    static long retry(NativeMemoryException refused, LongSupplier again) {
+    public static long retry(NativeMemoryException refused, LongSupplier again) {
         NativeMemoryException last = refused;
         long ticket = Native.pressureRefused(NativeLoader.COLLECTOR, Thread.currentThread().getId());
         try {
@@ -122,8 +123,8 @@ final class Pressure {
         if (Garbage.isCollectedOnDemand()) {
             return refused;
         }
-        NativeMemoryException explained = new NativeMemoryException(
-                refused.status().code(),
+        NativeMemoryException explained = Nouns.get().refusal(
+                refused.status(),
                 refused.getMessage() + "; the JVM refuses to collect garbage when asked to (-XX:+DisableExplicitGC), so "
                         + "that native memory which nobody uses any more is freed late");
         explained.setStackTrace(refused.getStackTrace());

@@ -1,5 +1,8 @@
-package dev.tenure;
+package dev.tenure.access;
 
+import dev.tenure.Escapable;
+import dev.tenure.EscapeRule;
+import dev.tenure.InvalidArgumentException;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -31,15 +34,19 @@ import java.util.stream.BaseStream;
  * keeps its
  * own stack, so that a long linked structure cannot overflow the thread's.
  */
-final class Escape {
+public final class Escape<R> {
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Object> pending = new ArrayDeque<>();
-    private final List<NativeResource> found = new ArrayList<>();
+    private final Class<R> kind;
+    private final List<R> found = new ArrayList<>();
 
-    private Escape() {}
+    private Escape(Class<R> kind) {
+        this.kind = kind;
+    }
 
-    static List<NativeResource> resourcesIn(Object value) {
-        Escape walk = new Escape();
+    /** All of a kind in {@code value}, each once, in the order in which they are found. */
+    public static <R> List<R> resourcesIn(Object value, Class<R> kind) {
+        Escape<R> walk = new Escape<>(kind);
         walk.push(value);
         while (!walk.pending.isEmpty()) {
             walk.open(walk.pending.pop());
@@ -54,8 +61,8 @@ final class Escape {
     }
 
     private void open(Object value) {
-        if (value instanceof NativeResource resource) {
-            found.add(resource);
+        if (kind.isInstance(value)) {
+            found.add(kind.cast(value));
         } else if (value instanceof Object[] array) {
             for (Object element : array) {
                 push(element);

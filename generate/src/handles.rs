@@ -51,7 +51,8 @@ pub fn java(noun: &str) -> String {
     text += &overrides(&class, &["name", "moveToOuterScope", "moveTo", "detachFromScope"]);
     let _ = writeln!(
         text,
-        "    /** @hidden */\n    @Override\n    protected void dispose() {{\n        Native.{}Dispose({handle});\n    }}",
+        "    /** @hidden */\n    @Override\n    \
+         protected void dispose() {{\n        Native.{}Dispose({handle});\n    }}",
         camel(noun)
     );
     text

@@ -94,7 +94,7 @@ pub fn namespace(outside: &str) -> String {
     }
 }
 
-/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own. What reads records is not exported.
+/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own. `access` is not exported.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
         "DType" | "DTypeKind" | "Status" | "Exceptions" => "",

@@ -45,7 +45,10 @@ packages of `tenure`:
 |---|---|
 | `dev.tenure` | tensors, scopes, workspaces, tapes, the optimizer, exceptions |
 | `dev.tenure.models` | `Model`, `Predictor`, `Trainer`, `Batch`, `Translator` |
+| `dev.tenure.onnx` | models of ONNX Runtime: `OnnxModel`, `OnnxBatcher` and their options |
+| `dev.tenure.options` | options of operations: `PadMode`, `Reduction`, `FftNorm` and others |
 | `dev.tenure.reports` | counts, leaks, scopes that grow |
+| `dev.tenure.results` | results of operations that give several tensors: `Svd`, `Topk` and others |
 | `dev.tenure.workspaces` | settings and counts of a workspace |
 """
 

@@ -20,15 +20,26 @@ pub fn class(noun: &str) -> String {
     pascal(noun)
 }
 
+/// The file of a class of Java, below that of the nouns: models of ONNX have a package of their own.
+pub fn java_file(class: &str) -> String {
+    if is_of_onnx(class) { format!("onnx/{class}") } else { class.into() }
+}
+
+/// Whether it lies in the package of ONNX, where a handle is asked for by its method.
+pub fn is_of_onnx(class: &str) -> bool {
+    class.starts_with("Onnx")
+}
+
 /// The classes of Java that a resource may be of: those that are written by hand, and one for each kind.
 pub fn permits(nouns: &[&str]) -> String {
     let classes: String = nouns.iter().map(|noun| format!(", {}", class(noun))).collect();
-    format!("        permits Tensor, ScopeNode{classes}\n")
+    format!("        permits Tensor, Scope{classes}\n")
 }
 
 /// The region of the class in Java; a tensor has a constructor of its own.
 pub fn java(noun: &str) -> String {
     let class = class(noun);
+    let handle = if is_of_onnx(&class) { "handle()" } else { "handle" };
     let mut text = String::new();
     if noun != "tensor" {
         let _ = writeln!(
@@ -38,8 +49,12 @@ pub fn java(noun: &str) -> String {
         );
     }
     text += &overrides(&class, &["name", "moveToOuterScope", "moveTo", "detachFromScope"]);
-    let _ =
-        writeln!(text, "    @Override\n    void dispose() {{\n        Native.{}Dispose(handle);\n    }}", camel(noun));
+    let _ = writeln!(
+        text,
+        "    /** @hidden */\n    @Override\n    \
+         protected void dispose() {{\n        Native.{}Dispose({handle});\n    }}",
+        camel(noun)
+    );
     text
 }
 

@@ -124,8 +124,8 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         outputs.push((path, text));
     }
     for (name, text) in java::results::records(tensors) {
-        let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{name}.java"));
-        outputs.push((path, format!("// {}\npackage dev.tenure;\n\n{text}", notice("src/api/tensor"))));
+        let path = root.join(format!("java/tenure/src/main/java/dev/tenure/results/{name}.java"));
+        outputs.push((path, format!("// {}\npackage dev.tenure.results;\n\n{text}", notice("src/api/tensor"))));
     }
     outputs.push((
         root.join("dotnet/src/Tenure/DTypes.g.cs"),
@@ -189,7 +189,7 @@ fn java_regions(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, String)
     for noun in kinds {
         let class = handles::class(noun);
         let text = of_class(&class) + "\n" + &handles::java(noun);
-        regions.push((class, text));
+        regions.push((handles::java_file(&class), text));
     }
     regions
 }

@@ -269,7 +269,7 @@ fn several_tensors_come_last_in_java_and_first_in_csharp() {
     let functions = of_file("tensor/math", CONCAT);
     let java = crate::java::methods::methods(&functions);
     assert!(java.contains("public static Tensor concat(long axis, Tensor... tensors) {"), "{java}");
-    assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors));"), "{java}");
+    assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors, Tensor[]::new));"), "{java}");
     let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis)"), "{csharp}");
 }
@@ -340,7 +340,7 @@ fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
         "{java}"
     );
     assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
-    assert_eq!(handles::permits(&["tape", "lens"]), "        permits Tensor, ScopeNode, Tape, Lens\n");
+    assert_eq!(handles::permits(&["tape", "lens"]), "        permits Tensor, Scope, Tape, Lens\n");
     let subclass = handles::overrides("Frame", &handles::OF_TENSORS);
     let lent = "public Frame tempAttach(Scope scope) {\n        super.tempAttach(scope);\n        return this;";
     assert!(subclass.contains(lent) && subclass.matches("@Override").count() == 6, "{subclass}");
@@ -393,7 +393,7 @@ fn members_that_a_doc_comment_names_are_methods_of_java() {
          Arguments.notNull(\"glass\", glass);\n        Scope owner = Current.scope();\n",
         "new Lens(0), owner, () -> Call.handle(owner, scope -> Native.lensOpen(scope, handles, width)));\n        \
          KeepAlive.done(glass);\n",
-        "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass), width);",
+        "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass, Tensor[]::new), width);",
         "     * Turns it, see {@link #turnBack()}.\n     *\n     * @return this\n     * @throws ClosedException if it is closed\n",
         "    @CanIgnoreReturnValue\n    public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
         "{@return what it has seen}",

@@ -115,8 +115,8 @@ fn shape(shape: &Shape) -> String {
     let mut text = format!(
         "    /** {docs} */
     static Tensor {head} {{
-{before}        Tensor result = KeepAlive.fresh(owner);
-        Backstop.Entry watched = KeepAlive.watched(result, owner);
+{before}        Tensor result = fresh(owner);
+        Backstop.Entry watched = watched(result, owner);
         long made;
         try {{
             made = {core}({number}, {arguments});
@@ -128,7 +128,7 @@ fn shape(shape: &Shape) -> String {
         if (watched != null) {{
             watched.handle = made;
         }}
-        KeepAlive.noted(result, owner);
+        noted(result, owner);
         Reference.reachabilityFence(owner);
 "
     );

@@ -260,7 +260,7 @@ fn join(function: &Function) -> String {
     );
     let of_list = format!(
         "    public static Tensor {name}({before}List<? extends Tensor> {list}) {{\n\
-         \x20       return {name}({names}Arguments.array(\"{list}\", {list}));\n    }}\n"
+         \x20       return {name}({names}Arguments.array(\"{list}\", {list}, Tensor[]::new));\n    }}\n"
     );
     let returned = "a new tensor";
     documented(function, &params, returned, &code) + &documented(function, &params, returned, &of_list)

@@ -91,7 +91,7 @@ pub fn passed(param: &Param) -> String {
         Kind::Handle => format!("{name}.handle"),
         Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
         Kind::OptionalReal | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),
-        Kind::Handles => format!("KeepAlive.handles({name})"),
+        Kind::Handles => format!("Call.handles({name})"),
         Kind::DType | Kind::Device | Kind::Enum => format!("{name}.code()"),
         Kind::Scalar if param.of == "long" => format!("Numbers.INTEGER, {name}"),
         Kind::Scalar if param.of == "boolean" => format!("Numbers.TRUTH, {name} ? 1 : 0"),

@@ -27,7 +27,8 @@ fn record(function: &Function) -> String {
     ];
     lines.extend(doc.results.iter().map(|one| format!("@param {} {}", camel(&one.name), words(&one.what))));
     let fields: Vec<String> = doc.results.iter().map(|one| format!("Tensor {}", camel(&one.name))).collect();
-    format!("{}public record {name}({}) {{}}\n", comment(&lines, 0), fields.join(", "))
+    let head = "import dev.tenure.Tensor;\n\n";
+    format!("{head}{}public record {name}({}) {{}}\n", comment(&lines, 0), fields.join(", "))
 }
 
 fn lower(text: &str) -> String {

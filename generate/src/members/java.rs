@@ -1,6 +1,7 @@
 //! Java's members, with their Javadoc.
 
 use super::{Argument, Member, linked};
+use crate::handles::is_of_onnx;
 use crate::java::{comment, throws};
 use crate::model::{Kind, Output, Param, camel, pascal, spans};
 use crate::shape;
@@ -16,7 +17,7 @@ fn member(member: &Member) -> String {
     let array = if rest { "Tensor[]" } else { "Tensor..." };
     let name = shape::name(list);
     let pass = |param: &Param| match param.kind {
-        Kind::Handles => format!("Arguments.array(\"{name}\", {name})"),
+        Kind::Handles => format!("Arguments.array(\"{name}\", {name}, Tensor[]::new)"),
         _ => shape::name(param),
     };
     let passed: Vec<String> = member.taken().into_iter().map(pass).collect();
@@ -110,7 +111,7 @@ fn method(member: &Member, list: &str) -> String {
     let kept: Vec<String> =
         (!member.is_static()).then(|| "this".to_string()).into_iter().chain(handles.clone()).collect();
     let done = (!kept.is_empty()).then(|| format!("KeepAlive.done({});", kept.join(", ")));
-    let listed = handles.map(|name| format!("long[] handles = KeepAlive.handles({name});"));
+    let listed = handles.map(|name| format!("long[] handles = Call.handles({name});"));
     match member.function.output {
         Output::Nothing => {
             lines.extend(listed);
@@ -162,7 +163,7 @@ fn checked(param: &Param) -> Option<String> {
 fn call(member: &Member) -> String {
     let argument = |argument: Argument| match argument {
         Argument::Owner => "scope".to_string(),
-        Argument::Receiver if member.is_of_scopes() => "handle()".into(),
+        Argument::Receiver if member.is_of_scopes() || is_of_onnx(&pascal(&member.function.noun)) => "handle()".into(),
         Argument::Receiver if member.is_of_dtypes() => "code".into(),
         Argument::Receiver => "handle".into(),
         Argument::Fixed(value) => value.to_string(),

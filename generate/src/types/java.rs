@@ -21,7 +21,10 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> Result<String, String> {
 /// An enum with members that call the core.
 pub fn with_members(text: &str, members: &str) -> String {
     let body = text.trim_end().trim_end_matches('}');
-    format!("import dev.tenure.internal.Native;\nimport java.util.Objects;\n\n{body}\n{members}}}\n")
+    format!(
+        "import dev.tenure.access.Records;\nimport dev.tenure.internal.Native;\nimport dev.tenure.results.*;\n\
+         import java.util.Objects;\n\n{body}\n{members}}}\n"
+    )
 }
 
 /// What follows the constants of an enum with codes: the code, and what each has beside it.
@@ -32,18 +35,23 @@ fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, St
     let params: String = arguments.iter().map(|asked| format!(", {} {}", asked.ty(), asked.field)).collect();
     let sets: String = arguments.iter().map(|asked| format!("        this.{0} = {0};\n", asked.field)).collect();
     let methods: String = arguments.iter().map(|asked| accessor(name, asked)).collect();
+    // Nothing returns an option of an operation.
+    let returned = super::java_package(name) != "options";
     let first = codes(item)?;
     let at = if first == 0 { "code".to_string() } else { format!("code - {first}") };
     let of = match listed.unknown {
         Some(unknown) => format!("{at} < BY_CODE.length ? BY_CODE[{at}] : {unknown}"),
         None => format!("BY_CODE[{at}]"),
     };
+    let by_code = format!("    private static final {name}[] BY_CODE = values();\n\n");
+    let found = format!(
+        "\n{methods}    /** The one with a code. */\n    static {name} of(int code) {{\n        return {of};\n    }}\n"
+    );
+    let (by_code, found) = if returned { (by_code, found) } else { (String::new(), String::new()) };
     Ok(format!(
         ";
 
-    private static final {name}[] BY_CODE = values();
-
-    private final int code;
+{by_code}    private final int code;
 {fields}
     {name}(int code{params}) {{
         this.code = code;
@@ -57,12 +65,7 @@ fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, St
     public int code() {{
         return code;
     }}
-
-{methods}    /** The one with a code. */
-    static {name} of(int code) {{
-        return {of};
-    }}
-}}
+{found}}}
 "
     ))
 }
@@ -177,7 +180,7 @@ pub fn readers(records: &[Record]) -> String {
     imports.sort_unstable();
     let methods: Vec<String> = records.iter().map(reader).collect();
     format!(
-        "{}\n\n/** Reads records from the core's numbers. */\nfinal class Records {{\n    private Records() {{}}\n\n{}}}\n",
+        "{}\n\n/** Reads records from the core's numbers. */\npublic final class Records {{\n    private Records() {{}}\n\n{}}}\n",
         imports.join("\n"),
         methods.join("\n")
     )
@@ -196,8 +199,8 @@ fn reader(item: &Record) -> String {
     let method = name[..1].to_lowercase() + &name[1..];
     format!(
         "    /** The one whose numbers begin at {{@code at}}. */\n    \
-         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n\n    \
-         /** All of a list. */\n    static List<{name}> {method}List(long[] numbers) {{\n        \
+         public static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n\n    \
+         /** All of a list. */\n    public static List<{name}> {method}List(long[] numbers) {{\n        \
          return IntStream.range(0, numbers.length / {count})\n                \
          .mapToObj(i -> {method}(numbers, i * {count}))\n                .toList();\n    }}\n",
         count = item.fields.len(),

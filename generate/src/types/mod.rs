@@ -89,30 +89,26 @@ const fn plain(file: &'static str, name: &'static str, outside: &'static str) ->
 /// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
 pub fn namespace(outside: &str) -> String {
     match java_package(outside) {
-        "" => "Tenure".into(),
+        "" | "access" | "options" | "results" => "Tenure".into(),
         below => format!("Tenure.{}", pascal(below)),
     }
 }
 
-/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
+/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own. `access` is not exported.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
+        "DType" | "DTypeKind" | "Status" | "Exceptions" => "",
+        name if name.ends_with("Exception") => "",
         "CopyMode"
-        | "DType"
-        | "DTypeKind"
-        | "FloatInfo"
-        | "IntegerInfo"
         | "FftNorm"
         | "InterpolateMode"
         | "MatrixNormOrder"
         | "PadMode"
         | "QuantileInterpolation"
-        | "Records"
         | "Reduction"
-        | "ScatterReduce"
-        | "Status"
-        | "Exceptions" => "",
-        name if name.ends_with("Exception") => "",
+        | "ScatterReduce" => "options",
+        "FloatInfo" | "IntegerInfo" => "results",
+        "Records" => "access",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
         _ => "workspaces",
     }

@@ -8,7 +8,10 @@ module dev.tenure {
 
     exports dev.tenure;
     exports dev.tenure.models;
+    exports dev.tenure.onnx;
+    exports dev.tenure.options;
     exports dev.tenure.reports;
+    exports dev.tenure.results;
     exports dev.tenure.workspaces;
 
     uses dev.tenure.EscapeRule; // types of other languages and libraries in results

@@ -1,7 +1,7 @@
-import dev.tenure.OnnxModel;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import dev.tenure.onnx.OnnxModel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package example;
 
 import dev.tenure.BusyException;
-import dev.tenure.OnnxBatcher;
-import dev.tenure.OnnxBatching;
-import dev.tenure.OnnxModel;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.onnx.OnnxBatcher;
+import dev.tenure.onnx.OnnxBatching;
+import dev.tenure.onnx.OnnxModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;

@@ -1,6 +1,8 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Records;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.CounterStats;
 
@@ -60,8 +62,9 @@ public final class Counter extends NativeResource {
         return this;
     }
 
+    /** @hidden */
     @Override
-    void dispose() {
+    protected void dispose() {
         Native.counterDispose(handle);
     }
     // </generated>

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Native;
 import java.lang.reflect.Array;
 import java.nio.file.Path;

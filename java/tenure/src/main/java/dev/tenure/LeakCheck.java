@@ -1,8 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.Leak;
-import dev.tenure.reports.LeakLevel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;

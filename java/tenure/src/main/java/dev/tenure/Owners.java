@@ -1,18 +1,29 @@
 package dev.tenure;
 
+import dev.tenure.access.Pressure;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who owns a resource the core says, by a number. Here that becomes a wrapper again; and here resources are moved: in the
  * core, and then in {@link NativeResource#owner}, which keeps reachable what may own them, and decides nothing.
+ *
+ * <p>Only scopes need identity: one weak map has the wrapper of each that the core may name, entered before it can.
  *
  * <p>Invariant: when a call that moved something returns, the scope that the core names is among the places of that
  * resource, unless whoever moved it on has not returned. No lock is needed for it. What a mover publishes is an object of
@@ -25,57 +36,88 @@ import org.jspecify.annotations.Nullable;
  * away.
  */
 final class Owners {
-    /**
-     * A thread that has moved something is about to publish where to, unless its stack has ended, or the scope is another
-     * class loader's. So this waits for so long; time in which this thread could not run does not count.
-     */
-    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final int STRIPES = 16; // so that threads that enter scopes at the same time rarely meet
 
-    private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** The scopes that the core may name as the owner of what did not lie in them, by number: each has one wrapper. */
+    private static final List<HashMap<Long, Entered>> SCOPES =
+            IntStream.range(0, STRIPES).mapToObj(i -> new HashMap<Long, Entered>()).toList();
 
-    /** Scopes without another wrapper here, by number, so that each has one. */
-    private static final Map<Long, WeakReference<Scope>> STRANGERS = new HashMap<>();
+    private static final ReferenceQueue<Scope> COLLECTED = new ReferenceQueue<>();
 
     private Owners() {}
 
-    /** By the core's answer, null for nobody. */
-    static @Nullable Scope of(NativeResource resource) {
-        long waited = 0;
-        long turn = 0;
-        while (true) {
-            long number = Native.scopeOwner(resource.handle());
-            Object place = resource.owner;
-            boolean isNobodys = number == 0 && Places.isNobodys(place);
-            Scope found = isNobodys ? null : number == 0 ? closing(place) : Places.find(place, number);
-            if (found != null || isNobodys) {
-                return KeepAlive.value(found, resource);
+    private static final class Entered extends WeakReference<Scope> {
+        final Long number;
+
+        Entered(Scope scope, long number) {
+            super(scope, COLLECTED);
+            this.number = number;
+        }
+    }
+
+    private static Map<Long, Entered> scopes(long number) {
+        return SCOPES.get(Long.hashCode(number * 0x9E3779B97F4A7C15L) & (STRIPES - 1));
+    }
+
+    /**
+     * Makes {@code scope} and all above it known by their numbers. To be called before the core is asked to move something there,
+     * since another thread may ask for the owner before the mover has returned.
+     */
+    static void enter(@Nullable Scope scope) {
+        if (scope == null || scope.isEntered) {
+            return;
+        }
+        Deque<Scope> unknown = new ArrayDeque<>();
+        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed scopes may name each other in a ring
+        for (Scope at = scope; at != null && !at.isEntered && seen.add(at); at = at.ownerHint()) {
+            unknown.push(at);
+        }
+        for (Scope next : unknown) {
+            long number = next.handle();
+            Entered entered = new Entered(next, number);
+            Map<Long, Entered> scopes = scopes(number);
+            synchronized (scopes) {
+                scopes.put(number, entered);
             }
-            long now = System.nanoTime();
-            waited += turn == 0 ? 0 : Math.min(now - turn, TURN_NS);
-            turn = now;
-            if (waited > LONGEST_NS) {
-                return number == 0 ? null : stranger(number);
-            }
-            if (waited > TURN_NS) {
-                LockSupport.parkNanos(TURN_NS / 10);
-            } else {
-                Thread.yield();
+            next.isEntered = true;
+        }
+        for (Object gone = COLLECTED.poll(); gone != null; gone = COLLECTED.poll()) {
+            Entered entered = (Entered) gone;
+            Map<Long, Entered> scopes = scopes(entered.number);
+            synchronized (scopes) {
+                scopes.remove(entered.number, entered);
             }
         }
     }
 
-    /** The wrapper of a scope that no place names: the same for as long as a program has it. */
-    private static Scope stranger(long number) {
-        synchronized (STRANGERS) {
-            WeakReference<Scope> known = STRANGERS.get(number);
-            Scope scope = known == null ? null : known.get();
-            if (scope == null) {
-                STRANGERS.values().removeIf(one -> one.get() == null);
-                scope = new Scope(number, null);
-                STRANGERS.put(number, new WeakReference<>(scope));
-            }
-            return scope;
+    /** The scope of a number that the core has given after {@code place} was read: one of that place, or one that was entered. */
+    static Scope named(@Nullable Object place, long number) {
+        Scope near = Places.find(place, number);
+        if (near != null) {
+            return near;
         }
+        Map<Long, Entered> scopes = scopes(number);
+        synchronized (scopes) {
+            Entered entered = scopes.get(number);
+            Scope known = entered == null ? null : entered.get();
+            if (known == null) { // of another class loader, or of C
+                known = new Scope(number, null);
+                scopes.put(number, new Entered(known, number));
+                known.isEntered = true;
+            }
+            return known;
+        }
+    }
+
+    /**
+     * By the core's answer, null for nobody. The place is read before it: what the core names then lay there at that time, or was
+     * entered by the thread that has moved the resource since.
+     */
+    static @Nullable Scope of(NativeResource resource) {
+        Object place = resource.owner;
+        VarHandle.acquireFence();
+        long number = Native.scopeOwner(resource.handle());
+        return KeepAlive.value(number == 0 ? closing(resource.owner) : named(place, number), resource);
     }
 
     /** As {@link #of}; of what is closed the scope that owned it. */
@@ -89,6 +131,9 @@ final class Owners {
 
     /** The core names no scope that is closing: what that owns is still there, or on its way home. */
     private static @Nullable Scope closing(@Nullable Object place) {
+        if (Places.isNobodys(place)) {
+            return null;
+        }
         for (Object at = place; at != null; at = Places.next(at)) {
             Scope scope = Places.first(at);
             if (scope != null && !scope.isOpen()) {
@@ -118,6 +163,7 @@ final class Owners {
 
     /** To {@code borrower} until that closes. */
     static void lend(NativeResource resource, Scope borrower) {
+        enter(borrower);
         long target = borrower.handle();
         long handle = resource.handle();
         try {
@@ -137,6 +183,7 @@ final class Owners {
 
     /** To {@code expected}; {@code isCertain}: the core has no choice. */
     private static void move(NativeResource resource, @Nullable Scope expected, boolean isCertain, Runnable core) {
+        enter(expected);
         resource.handle(); // a scope is created before: it then keeps where it was made
         Object before = resource.owner;
         Object home = home(resource, expected); // before, since it may need memory
@@ -162,6 +209,7 @@ final class Owners {
     static void several(NativeResource[] resources, @Nullable Scope expected, Runnable core, Runnable after) {
         Object[] before = new Object[resources.length];
         Object[] homes = new Object[resources.length];
+        enter(expected);
         try {
             for (int i = 0; i < resources.length; i++) {
                 before[i] = resources[i].owner;
@@ -251,8 +299,7 @@ final class Owners {
 
     /** Another thread moves it too, or the core has moved it to {@code owner}, a scope that is outside of where it was. */
     private static void contested(NativeResource resource, Object places, long owner) {
-        Scope known = owner == 0 ? null : Places.find(Places.joined(places, resource.owner), owner);
-        Object mine = known == null ? places : Places.joined(places, known);
+        Object mine = owner == 0 ? places : Places.joined(places, named(Places.joined(places, resource.owner), owner));
         if (owner == 0 && !Places.isNobodys(mine)) {
             mine = Places.joined(mine, resource.home(null));
         }

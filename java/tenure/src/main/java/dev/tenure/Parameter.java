@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import java.util.Objects;
 

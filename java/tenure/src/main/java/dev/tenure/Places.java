@@ -2,10 +2,7 @@ package dev.tenure;
 
 import dev.tenure.collector.Backstop;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.IdentityHashMap;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,34 +57,15 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         if (number == 0) {
             return isNobodys(place);
         }
+        return find(place, number) != null;
+    }
+
+    /** The scope of this number among them, null if none is. */
+    static @Nullable Scope find(@Nullable Object place, long number) {
         for (Object at = place; at != null; at = next(at)) {
             Scope scope = first(at);
             if (scope != null && scope.isCalled(number)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The scope of this number: one of them, else of those where what leaves them goes. Null if it is none of those. */
-    static @Nullable Scope find(@Nullable Object place, long number) {
-        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Deque<Object> next = new ArrayDeque<>();
-        for (Object at = place; at != null; at = next.poll()) {
-            if (next(at) != null) {
-                next.add(next(at));
-            }
-            Scope scope = first(at);
-            if (scope == null || !seen.add(scope)) {
-                continue;
-            }
-            if (scope.isCalled(number)) {
                 return scope;
-            }
-            for (Object outer : scope.outers()) {
-                if (outer != null) {
-                    next.add(outer);
-                }
             }
         }
         return null;

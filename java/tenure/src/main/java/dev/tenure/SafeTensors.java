@@ -1,6 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.access.OtherFiles;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,7 +32,7 @@ public final class SafeTensors {
             String name = Objects.requireNonNull(names[i], "tensors: null as a name");
             values[i] = Objects.requireNonNull(tensors.get(name), () -> "tensors: null for '" + name + "'");
         }
-        long[] handles = KeepAlive.handles(values);
+        long[] handles = Call.handles(values);
         OtherFiles.write(
                 path,
                 () -> Native.safetensorsSave(path.toString(), names, handles),
@@ -113,8 +115,8 @@ public final class SafeTensors {
         Backstop.Entry[] watched = new Backstop.Entry[names.length];
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {
-            made[i] = KeepAlive.fresh(owner);
-            watched[i] = KeepAlive.watched(made[i], owner);
+            made[i] = Call.fresh(owner);
+            watched[i] = Call.watched(made[i], owner);
             tensors.put(names[i], made[i]);
         }
         Call.change(() -> loader.load(Current.handle(owner), names, handles));
@@ -124,7 +126,7 @@ public final class SafeTensors {
                 watched[i].handle = handles[i];
             }
         }
-        tensors.values().forEach(tensor -> KeepAlive.noted(tensor, owner));
+        tensors.values().forEach(tensor -> Call.noted(tensor, owner));
         KeepAlive.done(owner);
         return tensors;
     }

@@ -2,16 +2,28 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Escape;
+import dev.tenure.access.Leaks;
+import dev.tenure.access.Pressure;
+import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.Endings;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
 import dev.tenure.internal.Rows;
 import dev.tenure.internal.Text;
 import dev.tenure.reports.ScopeStats;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +35,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,19 +84,83 @@ import org.jspecify.annotations.Nullable;
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public sealed class Scope extends ScopeForeign permits WorkspaceCycles, WorkspacePart {
+public sealed class Scope extends NativeResource permits WorkspaceCycles, WorkspacePart {
     private static final ScopeOptions PLAIN = options();
+    private static final Object LINKS = new long[0]; // the lock for who lies below whom
+
+    // A scope is not created until its first use, then a number of the core, then closed. One that never owns anything never
+    // reaches the core, nor the backstop. It is created when something asks for its handle, its parents before it. Any number of
+    // threads may ask at the same time, and another may close it: `entry` decides, and what a loser has made it closes again. A
+    // scope closed before its creation has a handle all the same, a stale one, so that the core answers every use as it does for
+    // any closed scope.
+
+    static final Backstop.Entry CLOSED = new Backstop.Entry(0);
+    private static final VarHandle ENTRY;
+    private static final VarHandle NUMBER;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENTRY = lookup.findVarHandle(Scope.class, "entry", Backstop.Entry.class);
+            NUMBER = lookup.findVarHandle(Scope.class, "number", long.class);
+            Backstop.tendBy(Abandoned::close);
+            // Else that is where the stack has ended, and a class that fails there is refused for good.
+            lookup.ensureInitialized(Abandoned.class);
+            lookup.ensureInitialized(Owners.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Members register with the backstop too. */
+    final boolean reclaimEarly;
+
+    private volatile long number; // 0: the core does not know it yet
+    volatile Backstop.Entry entry; // null: not created yet
+    /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
+    boolean outside;
+    /** Closes it whatever happens, so that the collector need not; null for nobody. Set as {@code outside} is. */
+    Thread closer;
+
+    /** What the closer made in the core, until that is the number; 0 for nothing. */
+    private long stray;
+
+    /** Nothing is left to do for closing this. Who does not see that yet closes it once more, in vain. */
+    boolean gone;
+
+    /** The next of those that {@link Abandoned#first} begins. */
+    Scope abandonedBefore;
+
+    /** What was current where this was opened; only that thread looks. */
+    Object before;
+
+    private boolean hasBelow; // a scope was made below this, of which the core may not have heard
+    private long openAt; // the number of endings at which this was open
+    volatile String name; // as the user gave it, also when it is closed
+
+    private volatile Foreign foreign; // null: there was never any
+    private boolean begins; // the thread that has the lock is about to make that
+
+    /** Whether {@link Owners} can find it by its number. */
+    volatile boolean isEntered;
 
     /** For a number that the core knows, or does not: only a test makes that up; 0 for one that is told later. */
     Scope(long number, Scope parent) {
-        super(parent, Endings.NONE, false);
+        this(parent, Endings.NONE, false);
         if (number != 0) {
             called(number);
         }
     }
 
+    /** {@code parent} was found open after there were so many endings, or it is closed and says so itself. */
     private Scope(Scope parent, long openAt, boolean reclaimEarly) {
-        super(parent, openAt, reclaimEarly);
+        super(0, parent);
+        this.openAt = parent != null && parent.entry == CLOSED ? Endings.NONE : openAt;
+        this.reclaimEarly = reclaimEarly;
+        if (parent != null && !parent.hasBelow) {
+            parent.hasBelow = true;
+            VarHandle.fullFence(); // who closes it says so, and then looks here
+        }
     }
 
     private static Scope make(Scope parent, long openAt, ScopeOptions options) {
@@ -96,8 +173,15 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
                 throw e;
             }
         }
-        Leaks.opened(scope);
+        noted(scope);
         return scope;
+    }
+
+    /** Of one that is to be noted the core hears at once. */
+    private static void noted(Scope scope) {
+        if (Leaks.isNextNoted()) {
+            Leaks.note(scope.handle());
+        }
     }
 
     /**
@@ -147,7 +231,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         long openAt = Endings.now();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         scope.outside = true;
-        Leaks.opened(scope);
+        noted(scope);
         return Current.opened(cell, scope);
     }
 
@@ -159,7 +243,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         // One that is parked may be collected with its stack, on which nothing is closed then.
         Thread thread = Thread.currentThread();
         scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
-        Leaks.opened(scope);
+        noted(scope);
         return Current.opened(cell, scope);
     }
 
@@ -2718,33 +2802,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     // </generated>
 
     /**
-     * {@link #full(long[], double)} with its value first.
-     *
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public Tensor full(double value, long... shape) {
-        return full(shape, value);
-    }
-
-    /**
-     * {@link #full(DType, long[], double)} with its value first.
-     *
-     * @param dtype its element type
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public Tensor full(DType dtype, double value, long... shape) {
-        return full(dtype, shape, value);
-    }
-
-    /**
      * One value without dimensions, float32, owned by this scope.
      *
      * @param value its element
@@ -2926,7 +2983,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     public void closeAllBut(NativeResource... resources) {
         Arguments.notNull("resources", resources);
         closeForeign(false, List.of(resources)::contains, () -> {
-            long[] handles = KeepAlive.handles(resources); // those of scopes that are created for it
+            long[] handles = Call.handles(resources); // those of scopes that are created for it
             Call.change(() ->
                     Owners.several(resources, this, () -> Native.scopeCloseAllBut(handle(), handles), () -> {}));
         });
@@ -2940,7 +2997,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
      */
     public void closeAllBut(Collection<? extends NativeResource> resources) {
-        closeAllBut(Arguments.all("resources", resources));
+        closeAllBut(Arguments.array("resources", resources, NativeResource[]::new));
     }
 
     /**
@@ -3450,7 +3507,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws InvalidArgumentException if the value holds its resources where they cannot be seen, as an iterator does
      */
     public static List<NativeResource> resourcesIn(@Nullable Object value) {
-        return Escape.resourcesIn(value);
+        return Escape.resourcesIn(value, NativeResource.class);
     }
 
     final void closeUnder(Throwable primary) {
@@ -3474,7 +3531,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             Current.left();
             return;
         }
-        NativeResource[] escaping = Escape.resourcesIn(value).stream()
+        NativeResource[] escaping = Escape.resourcesIn(value, NativeResource.class).stream()
                 .filter(resource -> resource != this)
                 .toArray(NativeResource[]::new);
         closeForeign(true, below -> false, () -> release(escaping));
@@ -3507,6 +3564,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
 
     private void popOnce(Tensor escaping, Object place) {
         Scope outer = ownerHint();
+        Owners.enter(outer);
         Object home = Owners.home(escaping, outer);
         long now;
         try {
@@ -3524,7 +3582,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         NativeResource[] escaping = resources;
         while (escaping.length > 0) {
             NativeResource[] all = escaping;
-            long[] handles = KeepAlive.handles(all); // those of scopes that are created for it
+            long[] handles = Call.handles(all); // those of scopes that are created for it
             Scope outer = ownerHint();
             try {
                 Leaks.closing(handle());
@@ -3549,6 +3607,393 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     final void finish() {
         if (end(false)) {
             Current.left();
+        }
+    }
+
+    // How it is created, found open and closed.
+
+    /** The core has made this already, under this number. */
+    final void made(long handle) {
+        entry = Backstop.watch(this, handle, null);
+        number = handle;
+    }
+
+    /** It has this number in the core, and there somebody else closes it. */
+    final void called(long handle) {
+        number = handle;
+    }
+
+    /** Whether that is its number. */
+    final boolean isCalled(long handle) {
+        return number == handle;
+    }
+
+    /** Where what leaves this goes: its parent, null for nobody. */
+    Scope outer() {
+        return ownerHint();
+    }
+
+    /** The scope above this. What the core has not heard of is where it was made. */
+    final Scope above() {
+        return isCreated() ? Owners.last(this) : ownerHint();
+    }
+
+    /**
+     * Whether neither this nor a scope above it has been closed. Each operation asks this of the current scope: so the core is
+     * only asked when some have ended with another since.
+     */
+    final boolean isOpen() {
+        return entry != CLOSED && (owner == null || openAt == Endings.now() || isFoundOpen());
+    }
+
+    /**
+     * The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. That
+     * they have is noted in each on the way, so that all of a deep tree are looked at once.
+     */
+    private boolean isFoundOpen() {
+        long now = Endings.now();
+        long since = Endings.ANY;
+        Scope node = this;
+        while (node.number == 0 && node.owner instanceof Scope above && node.openAt != now) {
+            since = node.openAt;
+            node = above;
+            if (since == Endings.NONE || node.entry == CLOSED) {
+                found(Endings.NONE);
+                return false;
+            }
+        }
+        if (node.number != 0 && !Native.scopeIsOpen(node.number, since)) {
+            found(Endings.NONE);
+            return false;
+        }
+        node.openAt = now;
+        found(now);
+        return true;
+    }
+
+    /** Notes this and those above that the core has not heard of: they were open then, or with {@link Endings#NONE} are closed. */
+    private void found(long endings) {
+        Scope node = this;
+        // First where it lies: what is unknown then has not moved.
+        while (node.owner instanceof Scope above && node.number == 0 && node.openAt != endings && node.entry != CLOSED) {
+            node.openAt = endings;
+            node = above;
+        }
+    }
+
+    /** It was open when there were so many endings. */
+    final void foundOpen(long endings) {
+        openAt = endings;
+    }
+
+    /** Whether the core knows this. */
+    final boolean isCreated() {
+        return number != 0;
+    }
+
+    @Override
+    protected final long handle() {
+        long known = number;
+        return known != 0 ? known : createInCore();
+    }
+
+    private long createInCore() {
+        Scope parent = ownerHint();
+        if (parent == null || parent.isCreated()) {
+            return createBelow(parent);
+        }
+        Deque<Scope> unmade = new ArrayDeque<>();
+        for (Scope node = this; node != null && !node.isCreated(); node = node.ownerHint()) {
+            unmade.push(node);
+        }
+        for (Scope node : unmade) {
+            node.createBelow(node.ownerHint());
+        }
+        return number;
+    }
+
+    private long createBelow(Scope parent) {
+        boolean closes = closer != null && closer == Thread.currentThread();
+        Backstop.Entry mine = closes ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
+        if (push(parent, mine)) {
+            if (closer == null) {
+                publishWatched(mine);
+            } else {
+                publish(mine);
+            }
+        }
+        Reference.reachabilityFence(parent);
+        return number;
+    }
+
+    private void publishWatched(Backstop.Entry mine) {
+        long fresh = mine.handle;
+        Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
+        if (first == null) {
+            NUMBER.setRelease(this, fresh);
+        } else { // another thread has created it meanwhile, or it was closed before its creation
+            giveName(fresh);
+            Native.scopeClose(fresh);
+            Backstop.forget(mine);
+            number = first == CLOSED ? fresh : first.handle;
+        }
+        giveName(number);
+    }
+
+    /**
+     * As before, of what has a closer: the first number that it gets is its own, and who closed it meanwhile may not have seen
+     * that. {@code mine} is null on the closer's thread.
+     */
+    private void publish(Backstop.Entry mine) {
+        long fresh = mine != null ? mine.handle : stray;
+        if (NUMBER.compareAndSet(this, 0L, fresh)) {
+            giveName(fresh);
+            if (entry == CLOSED) {
+                Native.scopeClose(fresh);
+            }
+        } else if (number != fresh) {
+            Native.scopeClose(fresh);
+        }
+        forget(mine);
+    }
+
+    private void giveName(long handle) {
+        String given = name;
+        if (given != null) {
+            try {
+                Native.handleSetName(handle, given);
+            } catch (ClosedException e) {
+                return; // meanwhile
+            }
+        }
+    }
+
+    /**
+     * Makes a scope in the core, and stores its handle before there is another call in which the stack could end: with
+     * {@code watcher}, or as {@code stray} if that is null. False when this went with its parents before its creation, and then it
+     * has a stale number.
+     */
+    private boolean push(Scope parent, Backstop.Entry watcher) {
+        try {
+            if (entry != CLOSED) { // of those above, the core knows
+                if (watcher == null && stray != 0) {
+                    return true; // made before, where the stack then ended
+                }
+                long above = parent == null ? 0 : parent.handle();
+                long fresh = Native.scopePushSince(above, openAt, outside);
+                if (watcher != null) {
+                    watcher.handle = fresh;
+                } else {
+                    stray = fresh;
+                }
+                return true;
+            }
+        } catch (Throwable e) {
+            if (!(e instanceof ScopeException refused && refused.status() == Status.SCOPE_CLOSED)) {
+                forget(watcher);
+                throw e;
+            }
+        }
+        pushStale(watcher);
+        return false;
+    }
+
+    private void pushStale(Backstop.Entry watcher) {
+        long stale = watcher == null ? stray : 0;
+        if (stale == 0) {
+            stale = Native.scopePush(0);
+            if (watcher != null) {
+                watcher.handle = stale;
+            } else {
+                stray = stale;
+            }
+        }
+        giveName(stale);
+        Native.scopeClose(stale);
+        NUMBER.compareAndSet(this, 0L, stale); // another thread may have created this meanwhile
+        forget(watcher);
+    }
+
+    /** The handle of {@code watcher}, or what is {@code stray} if that is null, need not be thought of any more. */
+    private void forget(Backstop.Entry watcher) {
+        if (watcher != null) {
+            Backstop.forget(watcher);
+        } else {
+            stray = 0;
+        }
+    }
+
+    /** As the user gave it, also when it is closed. */
+    final String givenName() {
+        return name;
+    }
+
+    /**
+     * A scope has an entry of its own and keeps it wherever it goes. What was moved never has no place: where it lies the core
+     * is asked, which says the same of what nobody owns as of what is in a scope that is closing.
+     */
+    @Override
+    final Object home(Scope scope) {
+        return scope == null ? Places.nobodys() : scope;
+    }
+
+    /**
+     * Closes this, unless it is closed already. The core hears nothing of one that was not created.
+     *
+     * @param released whether the core has closed it in the same call that moved what was kept
+     */
+    final boolean end(boolean released) {
+        if (gone) {
+            return false;
+        }
+        Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
+        boolean isWatched = before != null && before != CLOSED;
+        long known = isWatched ? before.handle : number;
+        try {
+            if (hasBelow) { // who comes to lie below this from here on sees that it is closed
+                Native.scopeEnded();
+            }
+            if (known != 0 && !released) {
+                Leaks.closing(known);
+                Native.scopeClose(known);
+            }
+        } catch (VirtualMachineError e) { // no stack for it: it is open, to be closed again or collected
+            entry = before;
+            throw e;
+        }
+        gone = stray == 0;
+        if (isWatched) {
+            Backstop.forget(before);
+        }
+        return before != CLOSED;
+    }
+
+    /** Its closer could not close it, or came no further than to say that it is closed. */
+    final void closeAbandoned() {
+        end(false);
+        Native.scopeClose(number);
+        Native.scopeClose(stray);
+    }
+
+    @Override
+    protected final void dispose() {
+        end(false);
+    }
+
+    // What it owns that is not native.
+
+    /** Whether a thread is about to close what is not native of this. */
+    final boolean isEnding() {
+        return foreign != null && foreign.isEnding();
+    }
+
+    final boolean hasForeign() {
+        return foreign != null;
+    }
+
+    /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
+    final Foreign foreign() {
+        if (foreign == null) {
+            synchronized (LINKS) {
+                begin();
+            }
+        }
+        return foreign;
+    }
+
+    private void begin() {
+        Deque<Scope> unknown = new ArrayDeque<>();
+        Scope at = this;
+        while (at != null && at.foreign == null && !at.begins) {
+            at.begins = true;
+            unknown.push(at);
+            at = at.ownerHint();
+        }
+        boolean all = true;
+        try {
+            for (Scope next : unknown) {
+                all &= next.linkBelow(next.ownerHint());
+                next.foreign = new Foreign();
+            }
+        } finally {
+            unknown.forEach(next -> next.begins = false);
+        }
+        if (!all) {
+            unknown.forEach(next -> next.linkBelow(next.ownerHint()));
+        }
+    }
+
+    /** Closes with the scope that it is below, and that with the one above it. */
+    final void link() {
+        synchronized (LINKS) {
+            linkBelow(ownerHint());
+        }
+    }
+
+    /**
+     * False when {@code parent} is about to begin itself: what closed scopes say of each other may be a ring, and what open ones
+     * do while other threads move them.
+     */
+    private boolean linkBelow(Scope parent) {
+        if (parent == null) {
+            return true;
+        }
+        if (parent.foreign == null) {
+            parent.begin();
+        }
+        Foreign above = parent.foreign;
+        if (above != null) {
+            above.addOnce(this);
+        }
+        return above != null;
+    }
+
+    private void unlink(Object place) {
+        for (Object at = place; at != null; at = Places.next(at)) {
+            Scope scope = Places.first(at);
+            if (scope != null && scope.foreign != null) {
+                scope.foreign.remove(this);
+            }
+        }
+    }
+
+    /** Who tells those above of the first that this has, at this moment, sees where this is now, or is seen here. */
+    @Override
+    final void relink(Object before) {
+        synchronized (LINKS) {
+            if (foreign != null) {
+                unlink(before);
+                // All: of what is in a scope that is closing the core says the same as of what nobody owns.
+                for (Object at = owner; at != null; at = Places.next(at)) {
+                    linkBelow(Places.first(at));
+                }
+            }
+        }
+    }
+
+    @Override
+    final void late() {
+        if (foreign != null && !isOpen()) {
+            foreign.closeAll(true, below -> false, () -> {});
+        }
+    }
+
+    /** Closes what is not native, then does {@code last}, which closes the rest; and ends this, if it {@code ends}. */
+    final void closeForeign(boolean ends, Predicate<Scope> stays, Runnable last) {
+        Foreign all = foreign;
+        if (all == null) {
+            last.run();
+            all = foreign;
+            if (all == null) {
+                return;
+            }
+            // Another thread came between, and saw that this is open.
+            all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), () -> {});
+        } else {
+            all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), last);
+        }
+        if (!isOpen()) {
+            unlink(owner);
         }
     }
 }

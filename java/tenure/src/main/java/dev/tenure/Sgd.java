@@ -1,6 +1,8 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import java.util.List;
 
@@ -28,7 +30,7 @@ public final class Sgd extends NativeResource {
     public static Sgd create(Tensor[] parameters, double learningRate, double momentum) {
         Arguments.notNull("parameters", parameters);
         Scope owner = Current.scope();
-        long[] handles = KeepAlive.handles(parameters);
+        long[] handles = Call.handles(parameters);
         Sgd made = NativeResource.owned(
                 new Sgd(0), owner, () -> Call.handle(owner, scope -> Native.sgdCreate(scope, handles, learningRate, momentum)));
         KeepAlive.done(parameters);
@@ -50,7 +52,7 @@ public final class Sgd extends NativeResource {
      * @throws NativeMemoryException if there is not enough memory
      */
     public static Sgd create(List<? extends Tensor> parameters, double learningRate, double momentum) {
-        return create(Arguments.array("parameters", parameters), learningRate, momentum);
+        return create(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, momentum);
     }
 
     /**
@@ -66,7 +68,7 @@ public final class Sgd extends NativeResource {
      */
     public void step(Tensor... gradients) {
         Arguments.notNull("gradients", gradients);
-        long[] handles = KeepAlive.handles(gradients);
+        long[] handles = Call.handles(gradients);
         Call.change(() -> Native.sgdStep(handle, handles));
         KeepAlive.done(this, gradients);
     }
@@ -83,7 +85,7 @@ public final class Sgd extends NativeResource {
      * @throws NativeMemoryException if there is not enough memory for the velocities {@code v}
      */
     public void step(List<? extends Tensor> gradients) {
-        step(Arguments.array("gradients", gradients));
+        step(Arguments.array("gradients", gradients, Tensor[]::new));
     }
 
     /** Of a handle; 0 for one that the core is about to make. */
@@ -119,8 +121,9 @@ public final class Sgd extends NativeResource {
         return this;
     }
 
+    /** @hidden */
     @Override
-    void dispose() {
+    protected void dispose() {
         Native.sgdDispose(handle);
     }
     // </generated>

@@ -1,9 +1,16 @@
 package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.access.Leaks;
+import dev.tenure.access.OtherFiles;
+import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
+import dev.tenure.options.*;
+import dev.tenure.results.*;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -127,60 +134,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor scalar(DType dtype, boolean value) {
         return full(dtype, new long[0], value);
-    }
-
-    /**
-     * {@link #full(long[], double)} with its value first.
-     *
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated {@code full(2, 3)} reads as a shape, as it is in NumPy and PyTorch: say {@code full(new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public static Tensor full(double value, long... shape) {
-        return full(shape, value);
-    }
-
-    /**
-     * {@link #full(long[], double)} with its value first.
-     *
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated {@code full(2, 3)} reads as a shape, as it is in NumPy and PyTorch: say {@code full(new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public static Tensor full(long value, long... shape) {
-        return full(shape, value);
-    }
-
-    /**
-     * {@link #full(DType, long[], double)} with its value first.
-     *
-     * @param dtype its element type
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link #full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public static Tensor full(DType dtype, double value, long... shape) {
-        return full(dtype, shape, value);
-    }
-
-    /**
-     * {@link #full(DType, long[], double)} with its value first.
-     *
-     * @param dtype its element type
-     * @param value every element
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     * @deprecated see {@link #full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
-     */
-    @Deprecated(since = "0.1.0")
-    public static Tensor full(DType dtype, long value, long... shape) {
-        return full(dtype, shape, value);
     }
 
     /**
@@ -3742,7 +3695,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static List<Tensor> meshgrid(Tensor[] tensors, boolean xy) {
         Arguments.notNull("tensors", tensors);
-        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, KeepAlive.handles(tensors), xy, room));
+        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, Call.handles(tensors), xy, room));
         KeepAlive.done(tensors);
         return List.of(made);
     }
@@ -3973,7 +3926,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static List<Tensor> broadcastTensors(Tensor[] tensors) {
         Arguments.notNull("tensors", tensors);
-        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.broadcastTensors(scope, KeepAlive.handles(tensors), room));
+        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.broadcastTensors(scope, Call.handles(tensors), room));
         KeepAlive.done(tensors);
         return List.of(made);
     }
@@ -5200,7 +5153,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor concat(long axis, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
-        return Call.joined(tensors, scope -> Native.concat(scope, KeepAlive.handles(tensors), axis));
+        return Call.joined(tensors, scope -> Native.concat(scope, Call.handles(tensors), axis));
     }
 
     /**
@@ -5217,7 +5170,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     or there is no tensor
      */
     public static Tensor concat(long axis, List<? extends Tensor> tensors) {
-        return concat(axis, Arguments.array("tensors", tensors));
+        return concat(axis, Arguments.array("tensors", tensors, Tensor[]::new));
     }
 
     /**
@@ -5231,7 +5184,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor concatFlat(Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
-        return Call.joined(tensors, scope -> Native.concatFlat(scope, KeepAlive.handles(tensors)));
+        return Call.joined(tensors, scope -> Native.concatFlat(scope, Call.handles(tensors)));
     }
 
     /**
@@ -5244,7 +5197,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is no tensor
      */
     public static Tensor concatFlat(List<? extends Tensor> tensors) {
-        return concatFlat(Arguments.array("tensors", tensors));
+        return concatFlat(Arguments.array("tensors", tensors, Tensor[]::new));
     }
 
     /**
@@ -5261,7 +5214,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor stack(long axis, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
-        return Call.joined(tensors, scope -> Native.stack(scope, KeepAlive.handles(tensors), axis));
+        return Call.joined(tensors, scope -> Native.stack(scope, Call.handles(tensors), axis));
     }
 
     /**
@@ -5277,7 +5230,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     result would have more than 8 axes
      */
     public static Tensor stack(long axis, List<? extends Tensor> tensors) {
-        return stack(axis, Arguments.array("tensors", tensors));
+        return stack(axis, Arguments.array("tensors", tensors, Tensor[]::new));
     }
 
     /**
@@ -7259,7 +7212,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor index(Tensor[] indices) {
         Arguments.notNull("indices", indices);
-        Tensor result = Call.from(this, scope -> Native.index(scope, handle, KeepAlive.handles(indices)));
+        Tensor result = Call.from(this, scope -> Native.index(scope, handle, Call.handles(indices)));
         KeepAlive.done(indices);
         return result;
     }
@@ -7656,7 +7609,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor indexPut(Tensor[] indices, Tensor values, boolean accumulate) {
         Arguments.notNull("indices", indices);
         Objects.requireNonNull(values, "values");
-        Tensor result = Call.from(this, scope -> Native.indexPut(scope, handle, KeepAlive.handles(indices), values.handle, accumulate));
+        Tensor result = Call.from(this, scope -> Native.indexPut(scope, handle, Call.handles(indices), values.handle, accumulate));
         KeepAlive.done(indices, values);
         return result;
     }
@@ -8095,7 +8048,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void indexPutInPlace(Tensor[] indices, Tensor values, boolean accumulate) {
         Arguments.notNull("indices", indices);
         Objects.requireNonNull(values, "values");
-        Call.change(() -> Native.indexPutInPlace(handle, KeepAlive.handles(indices), values.handle, accumulate));
+        Call.change(() -> Native.indexPutInPlace(handle, Call.handles(indices), values.handle, accumulate));
         KeepAlive.done(this);
         KeepAlive.done(indices, values);
     }
@@ -10380,7 +10333,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public static Tensor einsum(String equation, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
         Objects.requireNonNull(equation, "equation");
-        return Call.joined(tensors, scope -> Native.einsum(scope, equation, KeepAlive.handles(tensors)));
+        return Call.joined(tensors, scope -> Native.einsum(scope, equation, Call.handles(tensors)));
     }
 
     /**
@@ -10403,7 +10356,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     over
      */
     public static Tensor einsum(String equation, List<? extends Tensor> tensors) {
-        return einsum(equation, Arguments.array("tensors", tensors));
+        return einsum(equation, Arguments.array("tensors", tensors, Tensor[]::new));
     }
 
     /**
@@ -13317,7 +13270,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(h, "h");
         Objects.requireNonNull(c, "c");
         Arguments.notNull("weights", weights);
-        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.lstm(scope, handle, h.handle, c.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
+        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.lstm(scope, handle, h.handle, c.handle, Call.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
         KeepAlive.done(h, c);
         KeepAlive.done(weights);
         return new Lstm(made[0], made[1], made[2]);
@@ -13372,7 +13325,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Gru gru(Tensor h, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, double dropout, boolean training) {
         Objects.requireNonNull(h, "h");
         Arguments.notNull("weights", weights);
-        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.gru(scope, handle, h.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.gru(scope, handle, h.handle, Call.handles(weights), hasBiases, layers, bidirectional, batchFirst, dropout, training, room));
         KeepAlive.done(h, weights);
         return new Gru(made[0], made[1]);
     }
@@ -16392,8 +16345,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return this;
     }
 
+    /** @hidden */
     @Override
-    void dispose() {
+    protected void dispose() {
         Native.tensorDispose(handle);
     }
     // </generated>
@@ -16471,7 +16425,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public @Nullable Workspace workspace() {
         long[] found = new long[2];
         Native.tensorWorkspace(handle, found);
-        Scope workspace = found[0] == 0 ? null : Places.find(owner, found[0]);
+        Scope workspace = found[0] == 0 ? null : Owners.named(owner, found[0]);
         KeepAlive.done(this);
         return workspace instanceof Workspace own ? own : null;
     }

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
+import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;

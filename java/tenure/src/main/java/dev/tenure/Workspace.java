@@ -2,6 +2,11 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
+import dev.tenure.access.Leaks;
+import dev.tenure.access.Pressure;
+import dev.tenure.access.Records;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
 import dev.tenure.workspaces.WorkspaceConfig;
@@ -108,7 +113,7 @@ public final class Workspace extends WorkspaceCycles {
             Native.workspaceDestroy(handle); // no memory for the wrapper: nobody else would ever free it
             throw e;
         }
-        Leaks.workspace(handle);
+        Leaks.note(handle); // they are few, and who looks for misuses needs the line
         return made;
     }
 
@@ -226,7 +231,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(Collection<? extends NativeResource> kept) {
-        leave(Arguments.all("kept", kept));
+        leave(Arguments.array("kept", kept, NativeResource[]::new));
     }
 
     /**

@@ -1,15 +1,15 @@
 package dev.tenure;
 
+import dev.tenure.access.Pressure;
+import dev.tenure.internal.Endings;
+import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a workspace is entered and left, and by that current on threads, without what users see of that: {@link Workspace} says it.
@@ -41,6 +41,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     WorkspaceCycles(long handle) {
         super(0, null);
         made(handle);
+        Owners.enter(this);
         Thread current = Thread.currentThread();
         boolean mine = known().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
         this.thread = mine ? current : null;
@@ -74,6 +75,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     final void enter(Scope from) {
+        Owners.enter(from); // what leaves this may go there
         long above = Current.handle(from);
         long openAt = owner == null ? Endings.NONE : Endings.now(); // what nobody owns ends with nothing else
         Scope reused;
@@ -237,7 +239,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
-        long[] handles = KeepAlive.handles(kept);
+        long[] handles = Call.handles(kept);
         Call.change(() -> Owners.several(kept, to, () -> Native.workspaceLeave(handle(), handles), () -> {}));
         Reference.reachabilityFence(kept);
     }
@@ -249,22 +251,12 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     /**
-     * The scope that the newest entry was made from, null when that is closed; between cycles its parent. Of what threads
-     * share, the core says for each: {@link #outers}.
+     * The scope that the newest entry was made from, null when that is closed; between cycles its parent.
      */
     @Override
     final Scope outer() {
         Entry newest = newest();
         return newest == null ? ownerHint() : newest.outerScope();
-    }
-
-    @Override
-    final List<@Nullable Object> outers() {
-        List<@Nullable Object> all = new ArrayList<>(super.outers());
-        for (Entry entry = entries; entry != null; entry = entry.before) {
-            all.add(entry.from);
-        }
-        return all;
     }
 
     private Workspace self() {

@@ -1,8 +1,5 @@
 package dev.tenure;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /**
  * A cycle's place in a workspace whose memory is a ring: the scope that owns what is made in that cycle, emptied by the
  * core when the ring has come round. It lives and ends with its workspace, has its name, and cannot be moved.
@@ -19,11 +16,6 @@ final class WorkspacePart extends Scope {
     @Override
     Scope outer() {
         return workspace.outer();
-    }
-
-    @Override
-    List<@Nullable Object> outers() {
-        return List.of(workspace);
     }
 
     /** Leaves the workspace: who got this asked for the current scope. */

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceMode;
@@ -65,7 +66,7 @@ final class WorkspaceRegistry {
         }
         if (wrapper == null || wrapper.handle() != handle) {
             wrapper = new Workspace(handle, id, true);
-            Leaks.workspace(handle);
+            Leaks.note(handle); // they are few, and who looks for misuses needs the line
             if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {
                 SHARED.put(id, wrapper);
             }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.collector.Backstop;
+import dev.tenure.collector.BackstopFaults;
+import dev.tenure.internal.Native;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -104,50 +106,44 @@ class BackstopTest {
 
     @Test
     void noErrorEndsIt() throws Exception {
-        Backstop.Release before = Backstop.release;
         long failures = Backstop.failures();
         AtomicInteger toFail = new AtomicInteger(3);
-        Backstop.release = (handles, n) -> {
+        BackstopFaults faults = BackstopFaults.releasing((handles, n) -> {
             switch (toFail.getAndDecrement()) {
                 case 3 -> throw new OutOfMemoryError("for a test");
                 case 2 -> throw new IllegalStateException("for a test");
                 case 1 -> throw new StackOverflowError("for a test");
                 default -> {
-                    return before.apply(handles, n);
+                    return Native.collect(handles, n);
                 }
             }
-        };
-        try {
+        });
+        try (faults) {
             for (int i = 0; i < 1000; i++) {
                 Tensor.zeros(16);
             }
             Live.collectUntil("all is freed after three failures", () -> Live.now().equals(Live.NOTHING));
             assertTrue(Backstop.failures() >= failures + 3);
-        } finally {
-            Backstop.release = before;
         }
     }
 
     /** One at a time, so that what is found while a batch waits to be tried again is in the daemon's hand when that fails. */
     @Test
     void whatIsFoundWhileReleasingFailsIsNotLost() {
-        Backstop.Release before = Backstop.release;
         AtomicInteger toFail = new AtomicInteger(30);
-        Backstop.release = (handles, n) -> {
+        BackstopFaults faults = BackstopFaults.releasing((handles, n) -> {
             if (toFail.getAndDecrement() > 0) {
                 throw new IllegalStateException("for a test");
             }
-            return before.apply(handles, n);
-        };
-        try {
+            return Native.collect(handles, n);
+        });
+        try (faults) {
             for (int i = 0; i < 100; i++) {
                 Tensor.zeros(16);
                 System.gc();
             }
             Live.collectUntil("all is freed", () -> Live.now().equals(Live.NOTHING));
             assertTrue(toFail.get() < 0);
-        } finally {
-            Backstop.release = before;
         }
     }
 
@@ -178,16 +174,15 @@ class BackstopTest {
 
     @Test
     void whatASweepHasFoundIsNotLostWhenABatchFails() {
-        Backstop.Release before = Backstop.release;
         Thread sweeper = Thread.currentThread();
         AtomicInteger toFail = new AtomicInteger();
-        Backstop.release = (handles, n) -> {
+        BackstopFaults faults = BackstopFaults.releasing((handles, n) -> {
             if (Thread.currentThread() == sweeper && toFail.getAndDecrement() > 0) {
                 throw new IllegalStateException("for a test");
             }
-            return before.apply(handles, n);
-        };
-        try {
+            return Native.collect(handles, n);
+        });
+        try (faults) {
             for (int round = 0; round < 20; round++) {
                 for (int i = 0; i < 1000; i++) {
                     Tensor.zeros(16);
@@ -197,8 +192,6 @@ class BackstopTest {
                 Backstop.sweep();
                 Live.collectUntil("all is freed", () -> Live.now().equals(Live.NOTHING));
             }
-        } finally {
-            Backstop.release = before;
         }
     }
 
@@ -207,7 +200,7 @@ class BackstopTest {
     void whatWasAbandonedIsClosed() {
         Scope first = openForBody();
         Scope second = openForBody();
-        second.entry = ScopeNode.CLOSED;
+        second.entry = Scope.CLOSED;
         synchronized (Abandoned.LOCK) {
             first.abandonedBefore = Abandoned.first;
             second.abandonedBefore = first;

@@ -5,6 +5,11 @@ import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
 import dev.tenure.models.Trainer;
+import dev.tenure.onnx.OnnxBatching;
+import dev.tenure.onnx.OnnxForged;
+import dev.tenure.onnx.OnnxModel;
+import dev.tenure.onnx.OnnxOptions;
+import dev.tenure.onnx.OnnxRunOptions;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
@@ -415,7 +420,7 @@ final class FuzzValues {
 
     private Object ofModels(Class<?> type) {
         if (type == OnnxModel.class) {
-            return new OnnxModel(0);
+            return OnnxForged.onnxModel(0);
         } else if (type == OnnxBatching.class) {
             return OnnxBatching.defaults();
         } else if (type == OnnxRunOptions.class) {

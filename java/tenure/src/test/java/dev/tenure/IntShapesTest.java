@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.options.CopyMode;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -137,15 +138,6 @@ class IntShapesTest {
             }
             assertEquals(DType.I64, Tensor.full(DType.I64, new long[] {2}, 7).dtype());
             assertEquals(0, Tensor.full(new long[0], 7).rank());
-        }
-    }
-
-    @Test
-    @SuppressWarnings("deprecation") // what is deprecated goes on working
-    void theValueMayStillComeFirst() {
-        try (Scope scope = Scope.open()) {
-            assertEquals("[2. 2. 2.]", Tensor.full(2, 3).toString());
-            assertEquals("[2 2 2]", scope.full(DType.I32, 2, 3).toString());
         }
     }
 }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tenure.onnx.OnnxLogLevel;
+import dev.tenure.onnx.OnnxOptions;
+import dev.tenure.onnx.OnnxRunOptions;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.access.OtherFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.access.Pressure;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.workspaces.WorkspaceConfig;

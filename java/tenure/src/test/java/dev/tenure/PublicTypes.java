@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 final class PublicTypes {
     static final String INTERNAL = "dev.tenure.internal";
     static final String COLLECTOR = "dev.tenure.collector";
-    private static final Set<String> HIDDEN = Set.of(INTERNAL, COLLECTOR);
+    static final String ACCESS = "dev.tenure.access";
+    private static final Set<String> HIDDEN = Set.of(INTERNAL, COLLECTOR, ACCESS);
 
     private PublicTypes() {}
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.CounterStats;
 import dev.tenure.reports.ScopeStats;
+import dev.tenure.results.FloatInfo;
+import dev.tenure.results.IntegerInfo;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

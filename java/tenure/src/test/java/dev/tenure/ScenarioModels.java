@@ -2,6 +2,9 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.tenure.onnx.OnnxModel;
+import dev.tenure.onnx.OnnxOptions;
+import dev.tenure.onnx.OnnxRunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -117,7 +117,7 @@ class ScopeTest {
                 cycle.add(Map.of(key, Optional.of(Tensor.ones(1))));
                 cycle.add(Map.entry("x", new Pair(Tensor.ones(1), List.of(Tensor.ones(1)), 3)));
                 cycle.add(nested);
-                Escape.resourcesIn(cycle).forEach(r -> escaped.add((Tensor) r));
+                Scope.resourcesIn(cycle).forEach(r -> escaped.add((Tensor) r));
                 return cycle;
             });
             assertEquals(6, escaped.size());
@@ -138,7 +138,7 @@ class ScopeTest {
             }
             return link;
         });
-        List<NativeResource> found = Escape.resourcesIn(chain);
+        List<NativeResource> found = Scope.resourcesIn(chain);
         assertEquals(1, found.size());
         found.get(0).close();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.collector.Backstop;
+import dev.tenure.collector.BackstopFaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,14 +54,12 @@ class UnloadTest {
             System.gc();
             Thread.sleep(10);
         }
-        Backstop.starter = thread -> {
+        BackstopFaults faults = BackstopFaults.starting(thread -> {
             throw new StackOverflowError("for a test");
-        };
-        try {
+        });
+        try (faults) {
             Tensor.ones(1);
             assertFalse(isRunning("tenure-backstop"));
-        } finally {
-            Backstop.starter = Thread::start;
         }
         Live.drain();
     }

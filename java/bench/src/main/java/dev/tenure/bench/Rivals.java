@@ -1,12 +1,12 @@
 package dev.tenure.bench;
 
 import dev.tenure.DType;
-import dev.tenure.Eigh;
 import dev.tenure.Scope;
-import dev.tenure.Sort;
-import dev.tenure.Svd;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import dev.tenure.results.Eigh;
+import dev.tenure.results.Sort;
+import dev.tenure.results.Svd;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,13 +1,13 @@
 package dev.tenure.examples;
 
-import dev.tenure.OnnxBatcher;
-import dev.tenure.OnnxBatching;
-import dev.tenure.OnnxModel;
-import dev.tenure.OnnxOptions;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.onnx.OnnxBatcher;
+import dev.tenure.onnx.OnnxBatching;
+import dev.tenure.onnx.OnnxModel;
+import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.reports.OnnxBatcherStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -44,20 +44,17 @@ public final class Backstop {
     private static volatile int releasing; // threads with entries off the lists; who writes it has COUNT locked
     private static volatile boolean isSweepDue; // a thread may have taken something from the queue, and no further
 
-    /** Something waits for {@link #tender}. Written without a call, where the stack has ended. */
+    /** Something waits for what {@link #tendBy} has set. Written without a call, where the stack has ended. */
     public static volatile boolean isTendDue;
 
-    /** Does what could not be done where the stack ended. What it throws is tried again. */
-    public static volatile Runnable tender = () -> {};
+    private static volatile Runnable tender = () -> {};
+    private static volatile LongConsumer listener = released -> {};
 
-    /** Is told how many handles a batch has released. */
-    public static volatile LongConsumer listener = released -> {};
+    /** Frees a batch. */
+    static volatile Release release = Native::collect;
 
-    /** What frees a batch; only a test puts something else here. */
-    public static volatile Release release = Native::collect;
-
-    /** What starts the daemon; as above. */
-    public static volatile Consumer<Thread> starter = Thread::start;
+    /** Starts the daemon. */
+    static volatile Consumer<Thread> starter = Thread::start;
 
     static {
         for (int i = 0; i < LISTS; i++) {
@@ -67,8 +64,18 @@ public final class Backstop {
 
     private Backstop() {}
 
+    /** Sets what does what could not be done where the stack ended. If it throws, it is called again. */
+    public static void tendBy(Runnable tend) {
+        tender = tend;
+    }
+
+    /** Sets what gets the number of handles that a batch has released. */
+    public static void reportTo(LongConsumer released) {
+        listener = released;
+    }
+
     /** Frees the first {@code n} handles and returns how many of them were still there. */
-    public interface Release {
+    interface Release {
         long apply(long[] handles, int n);
     }
 
@@ -218,8 +225,8 @@ public final class Backstop {
     }
 
     /**
-     * Starts the daemon if there is something for it to do that it could not be started for, and does what waits for {@link #tender}. Who
-     * registers the next thing does so too; but there may be no next one.
+     * Starts the daemon if there is something for it to do that it could not be started for, and does what waits for
+     * {@link #tendBy}. Who registers the next thing does so too; but there may be no next one.
      */
     public static void tend() {
         if (isStartDue) {

@@ -2,10 +2,10 @@ package dev.tenure.models;
 
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeResource;
-import dev.tenure.OnnxBatcher;
-import dev.tenure.OnnxModel;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.onnx.OnnxBatcher;
+import dev.tenure.onnx.OnnxModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,0 @@
-/**
- * Nothing but dependencies: Tenure, and ONNX Runtime, whose native library {@code dev.tenure.OnnxModel} finds in its jar.
- */
-package dev.tenure.onnx;

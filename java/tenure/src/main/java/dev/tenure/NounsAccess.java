@@ -1,0 +1,65 @@
+package dev.tenure;
+
+import dev.tenure.access.Nouns;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What the nouns do for kinds of resources that lie in other packages. */
+final class NounsAccess extends Nouns {
+    @Override
+    public @Nullable Scope current() {
+        return Current.scope();
+    }
+
+    @Override
+    public @Nullable Scope ownerFor(Tensor[] operands) {
+        return operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
+    }
+
+    @Override
+    public long number(@Nullable Scope owner) {
+        return Current.handle(owner);
+    }
+
+    @Override
+    public long[] handles(Tensor[] tensors) {
+        return Call.handles(tensors);
+    }
+
+    @Override
+    public <R extends NativeResource> R owned(R fresh, @Nullable Scope owner, LongUnaryOperator core) {
+        return NativeResource.owned(fresh, owner, () -> Call.handle(owner, core));
+    }
+
+    @Override
+    public Tensor[] run(
+            @Nullable Scope owner, int outputs, Run core, long model, long options, @Nullable String names, long[] inputs) {
+        return Call.run(owner, outputs, core, model, options, names, inputs);
+    }
+
+    @Override
+    public TensorException failure(Status status, String message) {
+        return new TensorException(status.code(), message);
+    }
+
+    @Override
+    public NativeMemoryException refusal(Status status, String message) {
+        return new NativeMemoryException(status.code(), message);
+    }
+
+    @Override
+    public Optional<DType> dtype(String name) {
+        return DType.named(name);
+    }
+
+    @Override
+    public DType dtype(int code) {
+        return DType.of(code);
+    }
+
+    @Override
+    public void change(Runnable core) {
+        Call.change(core);
+    }
+}

@@ -1,0 +1,346 @@
+package dev.tenure.onnx;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
+import dev.tenure.access.OtherFiles;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Native;
+import dev.tenure.internal.OnnxLibrary;
+import dev.tenure.internal.Rows;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.StringJoiner;
+
+/**
+ * A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.
+ *
+ * <pre>{@code
+ * try (OnnxModel model = OnnxModel.load(Path.of("model.onnx"))) {
+ *     try (Scope scope = Scope.open()) {
+ *         Tensor scores = model.run(Tensor.of(pixels, 1, 784))[0];
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Inputs are read where they lie, and outputs are ordinary tensors, on the memory that the run has taken for them. The
+ * session's own memory comes from the same pool, so limits, statistics and leak reports hold for all of it.
+ *
+ * <p>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where {@link OnnxOptions#library}
+ * says, else where the system property {@code tenure.onnxruntime} or the environment variable {@code TENURE_ONNXRUNTIME}
+ * says, else in the jar of {@code com.microsoft.onnxruntime:onnxruntime}, else where the system's loader looks.
+ */
+public final class OnnxModel extends NativeResource {
+    private List<OnnxValue> inputs;
+    private List<OnnxValue> outputs;
+
+    /**
+     * Loads the model of a file, with what it keeps in files beside it.
+     *
+     * @param path the file, of any file system; outside the default one without files beside it
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(Path path) {
+        return load(path, OnnxOptions.defaults());
+    }
+
+    /**
+     * Loads the model of a file, with what it keeps in files beside it.
+     *
+     * @param path the file, of any file system; outside the default one without files beside it
+     * @param options how it is run
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws InvalidArgumentException if an option names an output that is not there
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(Path path, OnnxOptions options) {
+        Objects.requireNonNull(path, "path");
+        String json = json(options);
+        Scope owner = Nouns.get().current();
+        try {
+            return OtherFiles.read(
+                    path,
+                    () -> Nouns.get()
+                            .owned(new OnnxModel(0), owner, scope -> Native.onnxModelLoad(scope, path.toString(), json)),
+                    (bytes, n, file) -> ofBuffer(owner, bytes, n, json));
+        } finally {
+            OnnxLog.check();
+        }
+    }
+
+    /**
+     * Loads a model whose file is in memory.
+     *
+     * @param file its bytes, which are not needed any more then
+     * @param options how it is run
+     * @return a new model, which the current scope owns; without one it is the caller's
+     * @throws TensorException if it is no model, or there is no ONNX Runtime that can run it
+     * @throws InvalidArgumentException if an option names an output that is not there
+     * @throws NativeMemoryException if there is no memory for it
+     */
+    public static OnnxModel load(byte[] file, OnnxOptions options) {
+        Objects.requireNonNull(file, "file");
+        ByteBuffer bytes = ByteBuffer.allocateDirect(file.length).put(file).flip();
+        return ofBuffer(Nouns.get().current(), bytes, file.length, json(options));
+    }
+
+    private static OnnxModel ofBuffer(Scope owner, ByteBuffer bytes, long n, String json) {
+        try {
+            return Nouns.get().owned(new OnnxModel(0), owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json));
+        } finally {
+            KeepAlive.done(bytes);
+            OnnxLog.check();
+        }
+    }
+
+    private static String json(OnnxOptions options) {
+        Objects.requireNonNull(options, "options");
+        return options.hasLibrary() ? options.json() : options.json(OnnxLibrary.find());
+    }
+
+    /**
+     * What the model takes.
+     *
+     * @return a description of each input, in the order of the model
+     * @throws ClosedException if this is closed
+     */
+    public List<OnnxValue> inputs() {
+        if (inputs == null) {
+            inputs = values(KeepAlive.value(Native.onnxModelInputs(handle()), this));
+        }
+        return inputs;
+    }
+
+    /**
+     * What the model gives.
+     *
+     * @return a description of each output, in the order in which {@link #run(Tensor...)} returns them
+     * @throws ClosedException if this is closed
+     */
+    public List<OnnxValue> outputs() {
+        if (outputs == null) {
+            outputs = values(KeepAlive.value(Native.onnxModelOutputs(handle()), this));
+        }
+        return outputs;
+    }
+
+    private static List<OnnxValue> values(String text) {
+        return Rows.of(text).stream().map(OnnxValue::of).toList();
+    }
+
+    /**
+     * What the file says of itself: {@code producer}, {@code graph}, {@code domain}, {@code description}, {@code version},
+     * and {@code runtime}, the release of ONNX Runtime; then what its makers have added.
+     *
+     * @return texts by name, empty where the file does not say
+     * @throws ClosedException if this is closed
+     */
+    public Map<String, String> metadata() {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        Rows.of(KeepAlive.value(Native.onnxModelMetadata(handle()), this)).forEach(row -> metadata.put(row[0], row[1]));
+        return metadata;
+    }
+
+    /**
+     * Computes the outputs. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     *
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new tensors, one for each of {@link #outputs()}
+     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Tensor[] run(Tensor... inputs) {
+        Arguments.notNull("inputs", inputs);
+        return computed(null, null, inputs);
+    }
+
+    /**
+     * Computes the outputs in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are not contiguous are
+     * copied first.
+     *
+     * @param options by which it can be cancelled, and how it is logged
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new tensors, one for each of {@link #outputs()}
+     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Tensor[] run(OnnxRunOptions options, Tensor... inputs) {
+        Objects.requireNonNull(options, "options");
+        Arguments.notNull("inputs", inputs);
+        return computed(options, null, inputs);
+    }
+
+    /**
+     * Computes the outputs of inputs by name. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     *
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new tensors by the names of {@link #outputs()}
+     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, Tensor> run(Map<String, Tensor> inputs) {
+        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(null, names, tensors));
+    }
+
+    /**
+     * Computes the outputs of inputs by name, in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are
+     * not contiguous are copied first.
+     *
+     * @param options by which it can be cancelled, and how it is logged
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new tensors by the names of {@link #outputs()}
+     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws DTypeMismatchException if one has another element type
+     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, Tensor> run(OnnxRunOptions options, Map<String, Tensor> inputs) {
+        Objects.requireNonNull(options, "options");
+        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(options, names, tensors));
+    }
+
+    /**
+     * Runs the model once with zeros, so that the first request does not wait for what is done once. Sizes that the model
+     * leaves open are 1.
+     *
+     * @throws InvalidArgumentException if an operation refuses zeros or these sizes
+     * @throws NativeMemoryException if there is no memory for it
+     * @throws ClosedException if this is closed
+     */
+    public void warmUp() {
+        warmedUp(null);
+    }
+
+    /**
+     * Runs the model once with zeros of these shapes, so that the first request does not wait for what is done once.
+     *
+     * @param shapes sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
+     *     model, and 1 for those that it leaves open
+     * @throws InvalidArgumentException if a name is not there, or an operation refuses zeros or these shapes
+     * @throws ShapeMismatchException if a shape is not one that the model takes
+     * @throws NativeMemoryException if there is no memory for it
+     * @throws ClosedException if this is closed
+     */
+    public void warmUp(Map<String, long[]> shapes) {
+        Objects.requireNonNull(shapes, "shapes");
+        StringJoiner json = new StringJoiner(",", "{", "}");
+        shapes.forEach((name, shape) -> json.add(OnnxOptions.text(Objects.requireNonNull(name, "shapes: null as a name")) + ":"
+                + Arrays.toString(Objects.requireNonNull(shape, () -> "shapes: null for '" + name + "'"))));
+        warmedUp(json.toString());
+    }
+
+    private void warmedUp(String shapes) {
+        Nouns nouns = Nouns.get();
+        Scope owner = nouns.current();
+        try {
+            nouns.change(() -> Native.onnxModelWarmUp(nouns.number(owner), handle(), shapes));
+        } finally {
+            KeepAlive.done(this, owner);
+            OnnxLog.check();
+        }
+    }
+
+    private Tensor[] computed(OnnxRunOptions options, String names, Tensor[] inputs) {
+        Nouns nouns = Nouns.get();
+        long[] handles = nouns.handles(inputs);
+        Scope owner = nouns.ownerFor(inputs);
+        int room = outputs().size();
+        try {
+            return options == null
+                    ? nouns.run(owner, room, OnnxModel::core, handle(), 0, names, handles)
+                    : nouns.run(owner, room, Native::onnxModelRunWithOptions, handle(), options.number(), names, handles);
+        } finally {
+            KeepAlive.done(this, inputs);
+            KeepAlive.done(options);
+            OnnxLog.check();
+        }
+    }
+
+    /** What the core calls this. */
+    long number() {
+        return handle();
+    }
+
+    private static void core(long scope, long model, long noOptions, String names, long[] inputs, long[] made) {
+        Native.onnxModelRun(scope, model, names, inputs, made);
+    }
+
+    /**
+     * Ends the file that {@link OnnxOptions#profile} asked for.
+     *
+     * @return its path; empty if there is none
+     * @throws ClosedException if this is closed
+     */
+    public String endProfiling() {
+        return KeepAlive.value(Native.onnxModelEndProfiling(handle()), this);
+    }
+
+    // <generated by ci/generate from src/api; do not edit>
+
+    /** Of a handle; 0 for one that the core is about to make. */
+    OnnxModel(long handle) {
+        super(handle, null);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public OnnxModel detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    /** @hidden */
+    @Override
+    protected void dispose() {
+        Native.onnxModelDispose(handle());
+    }
+    // </generated>
+}

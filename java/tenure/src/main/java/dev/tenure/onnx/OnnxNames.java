@@ -1,0 +1,47 @@
+package dev.tenure.onnx;
+
+import dev.tenure.InvalidArgumentException;
+import dev.tenure.Tensor;
+import dev.tenure.internal.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** Inputs and outputs of a model by name. */
+final class OnnxNames {
+    private OnnxNames() {}
+
+    /** A run of inputs with their names, one a line. */
+    interface Run {
+        Tensor[] run(String names, Tensor[] inputs);
+    }
+
+    /** Runs inputs by name; what comes out is called as {@code outputs} say. */
+    static Map<String, Tensor> run(Map<String, Tensor> inputs, Supplier<List<OnnxValue>> outputs, Run run) {
+        Objects.requireNonNull(inputs, "inputs");
+        List<String> names = new ArrayList<>();
+        List<Tensor> tensors = new ArrayList<>();
+        inputs.forEach((name, tensor) -> {
+            names.add(line(name));
+            tensors.add(Objects.requireNonNull(tensor, () -> "inputs: null for '" + name + "'"));
+        });
+        Tensor[] results = run.run(String.join("\n", names), tensors.toArray(Tensor[]::new));
+        Map<String, Tensor> named = new LinkedHashMap<>();
+        List<OnnxValue> about = outputs.get();
+        for (int i = 0; i < results.length; i++) {
+            named.put(about.get(i).name(), results[i]);
+        }
+        return named;
+    }
+
+    /** Names cross as lines: one with a line feed would arrive as two. */
+    private static String line(String name) {
+        if (Text.checked(name, "inputs: null as a name").indexOf('\n') >= 0) {
+            throw new InvalidArgumentException("inputs: the name '" + name + "' has a line feed");
+        }
+        return name;
+    }
+}

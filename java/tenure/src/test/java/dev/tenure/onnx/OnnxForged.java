@@ -1,0 +1,18 @@
+package dev.tenure.onnx;
+
+/** Wrappers around numbers that name nothing of the kind. */
+public final class OnnxForged {
+    private OnnxForged() {}
+
+    public static OnnxModel onnxModel(long handle) {
+        return new OnnxModel(handle);
+    }
+
+    public static OnnxBatcher onnxBatcher(long handle) {
+        return new OnnxBatcher(handle);
+    }
+
+    public static OnnxRunOptions onnxRunOptions(long handle) {
+        return new OnnxRunOptions(handle);
+    }
+}

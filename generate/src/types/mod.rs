@@ -88,9 +88,21 @@ const fn plain(file: &'static str, name: &'static str, outside: &'static str) ->
 
 /// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
 pub fn namespace(outside: &str) -> String {
-    match java_package(outside) {
-        "" => "Tenure".into(),
-        below => format!("Tenure.{}", pascal(below)),
+    match outside {
+        "CopyMode"
+        | "FftNorm"
+        | "InterpolateMode"
+        | "MatrixNormOrder"
+        | "PadMode"
+        | "QuantileInterpolation"
+        | "Reduction"
+        | "ScatterReduce" => "Tenure.Options".into(),
+        "FloatInfo" | "IntegerInfo" => "Tenure.Results".into(),
+        "OnnxBatcherStats" => "Tenure.Onnx".into(),
+        _ => match java_package(outside) {
+            "" | "onnx" | "options" | "results" => "Tenure".into(),
+            below => format!("Tenure.{}", pascal(below)),
+        },
     }
 }
 

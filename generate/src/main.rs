@@ -102,7 +102,7 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
     for (class, text) in csharp_classes(&nouns, &kinds) {
-        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
+        outputs.push((csharp_file(root, csharp::class_namespace(&class), &class), text));
     }
     outputs.push((root.join("dotnet/src/Tenure.FSharp/Tensor.g.fs"), fsharp::module(tensors)));
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
@@ -134,6 +134,11 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.extend(types(root, &members::java(&members::of_class("DType", &nouns)))?);
     outputs.extend(version::files(root)?);
     Ok(outputs)
+}
+
+/// The generated file of a type of C#, in the folder of its namespace.
+fn csharp_file(root: &Path, namespace: &str, name: &str) -> PathBuf {
+    root.join("dotnet/src").join(namespace.replace('.', "/")).join(format!("{name}.g.cs"))
 }
 
 /// The generated parts of C#'s classes.
@@ -200,10 +205,7 @@ fn types(root: &Path, of_dtypes: &str) -> Result<Vec<(PathBuf, String)>, String>
     let java_file = |name: &str| {
         root.join("java/tenure/src/main/java/dev/tenure").join(types::java_package(name)).join(format!("{name}.java"))
     };
-    let csharp_file = |name: &str| {
-        let folder = types::namespace(name).replace('.', "/");
-        root.join("dotnet/src").join(folder).join(format!("{name}.g.cs"))
-    };
+    let csharp_file = |name: &str| csharp_file(root, &types::namespace(name), name);
     let java_text = |from: &str, name: &str, text: &str| {
         let below = types::java_package(name);
         let dot = if below.is_empty() { "" } else { "." };

@@ -3,6 +3,7 @@
 
 using System.Diagnostics;
 using System.Globalization;
+using Tenure.Onnx;
 
 namespace Tenure.Bench;
 

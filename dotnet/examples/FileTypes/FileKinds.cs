@@ -4,6 +4,7 @@
 using System.Text;
 using System.Text.Json;
 using Tenure.Models;
+using Tenure.Onnx;
 using Tenure.Reports;
 
 namespace Tenure.Examples.FileTypes;

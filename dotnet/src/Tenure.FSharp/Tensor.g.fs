@@ -3,6 +3,7 @@ namespace Tenure.FSharp
 
 open System
 open Tenure
+open Tenure.Options
 
 /// <summary>The operations on tensors as functions, with the tensor last. They stand beside the members of the type
 /// <c>Tensor</c>, which can be called as ever.</summary>

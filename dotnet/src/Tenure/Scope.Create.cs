@@ -81,11 +81,7 @@ public unsafe partial class Scope
     /// <summary>A copy of rows of one length that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[][])"/>
     [OverloadResolutionPriority(-1)] // null is that of a plain array
-    public Tensor Of<T>(T[][] rows) where T : unmanaged
-    {
-        T[,] data = Arrays.Joined(rows);
-        return Of(data);
-    }
+    public Tensor Of<T>(T[][] rows) where T : unmanaged => Make.FromRows(this, rows);
 
     /// <summary>Another reference to the elements of <paramref name="tensor"/> that this scope owns; of a workspace's tensor it
     /// may be a copy.</summary>

@@ -81,6 +81,7 @@ public partial class Scope
         {
             made = ClosedNumber();
         }
+        ScopeTable.Add(made, this);
         if (Interlocked.CompareExchange(ref Handle, made, 0) != 0)
         {
             // Another thread was faster.
@@ -111,6 +112,7 @@ public partial class Scope
     private static void Drop(ulong made, Backstop backstop)
     {
         Native.tenure_scope_close(made);
+        ScopeTable.Remove(made);
         backstop.Disarm(made);
     }
 

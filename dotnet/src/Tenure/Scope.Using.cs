@@ -28,7 +28,7 @@ public partial class Scope
     public static T Using<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        return Using(body, static (_, body) => body());
+        return Using(body, null);
     }
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>, and hands the scope to <paramref name="body"/>.</summary>
@@ -36,14 +36,14 @@ public partial class Scope
     public static T Using<T>(Func<Scope, T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        return Using(body, static (scope, body) => body(scope));
+        return Using(null, body);
     }
 
     /// <summary>Runs <paramref name="body"/> in a scope of its own.</summary>
     public static void Using(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Using(body, static (_, body) =>
+        Using(() =>
         {
             body();
             return true;
@@ -54,7 +54,7 @@ public partial class Scope
     public static void Using(Action<Scope> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Using(body, static (scope, body) =>
+        Using(scope =>
         {
             body(scope);
             return true;
@@ -138,7 +138,8 @@ public partial class Scope
 
     // An exception filter that takes nothing, and finally: to catch and throw again would keep the stack of each body that
     // the exception passes, and some dozens of nested bodies would end the process.
-    private static T Using<T, TBody>(TBody body, Func<Scope, TBody, T> call)
+    // One of the two is given: a delegate around either would cost more than the scope does.
+    private static T Using<T>(Func<T>? body, Func<Scope, T>? bodyOfScope)
     {
         Scope scope = Open();
         Exception? thrown = null;
@@ -146,7 +147,7 @@ public partial class Scope
         T result;
         try
         {
-            result = call(scope, body);
+            result = body is not null ? body() : bodyOfScope!(scope);
             returned = true;
         }
         catch (Exception error) when (Note(error, out thrown))

@@ -104,9 +104,6 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     /// <summary>Where what is kept out of this goes, as far as the wrappers know.</summary>
     internal virtual Scope? Exit => OwnerScope;
 
-    /// <summary>The scopes that what is kept out of this may have gone to.</summary>
-    internal virtual IEnumerable<Scope> Around => Places.Scopes(Holder);
-
     /// <summary>Notes that this was open after there were so many endings.</summary>
     internal void FoundOpen(ulong endings) => Volatile.Write(ref _openAt, endings);
 
@@ -324,6 +321,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         {
             _backstop = null;
             backstop.Disarm(Handle);
+            ScopeTable.Remove(Handle);
         }
         Leave();
         GC.KeepAlive(this);

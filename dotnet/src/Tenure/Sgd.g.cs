@@ -3,7 +3,9 @@
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Options;
 using Tenure.Reports;
+using Tenure.Results;
 using Tenure.Workspaces;
 
 namespace Tenure;

@@ -87,11 +87,7 @@ public unsafe partial class Tensor
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The rows have several lengths; the message names the place.</exception>
     [OverloadResolutionPriority(-1)] // null is that of a plain array
-    public static Tensor Of<T>(T[][] rows) where T : unmanaged
-    {
-        T[,] data = Arrays.Joined(rows);
-        return Of(data);
-    }
+    public static Tensor Of<T>(T[][] rows) where T : unmanaged => Make.FromRows(CurrentScope.Get(), rows);
 
     /// <summary>Reads a <c>.npy</c> file.</summary>
     /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>

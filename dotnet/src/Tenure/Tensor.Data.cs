@@ -20,7 +20,7 @@ public unsafe partial class Tensor
     public T[] ToArray<T>() where T : unmanaged
     {
         Held<T>();
-        T[] elements = new T[Fitting(Shape)];
+        T[] elements = GC.AllocateUninitializedArray<T>(Fitting(Shape));
         CopyTo<T>(elements);
         return elements;
     }

@@ -2,6 +2,7 @@
 // Invariant: the core reads and writes the structures; an address is all that is seen of them here.
 
 using Tenure.Interop;
+using Tenure.Options;
 
 namespace Tenure;
 

@@ -15,7 +15,7 @@ public unsafe partial class Tensor
             int status = Native.tenure_tensor_workspace(Handle, &workspace, &cycle);
             GC.KeepAlive(this);
             Errors.Check(status);
-            return workspace == 0 ? null : WorkspaceTable.Of(workspace, null);
+            return workspace == 0 ? null : Workspace.Of(workspace, "");
         }
     }
 

@@ -21,17 +21,6 @@ public sealed unsafe partial class Workspace
     internal override Scope? Exit =>
         (CurrentScope.EntryOf(this) ?? Last()) is { } entry ? CurrentScope.In(entry.Outer) : base.Exit;
 
-    internal override IEnumerable<Scope> Around
-    {
-        get
-        {
-            lock (_gate)
-            {
-                return [.. base.Around, .. (_others ?? []).Append(_home).Select(frame => CurrentScope.In(frame?.Outer)).OfType<Scope>()];
-            }
-        }
-    }
-
     private void EnterAnew()
     {
         var frame = new Frame(this, CurrentScope.Top(), this);
@@ -83,7 +72,7 @@ public sealed unsafe partial class Workspace
     }
 
     /// <summary>The part of the ring that has this number.</summary>
-    private Part PartOf(ulong handle)
+    internal Part PartOf(ulong handle)
     {
         foreach (Part part in _parts)
         {

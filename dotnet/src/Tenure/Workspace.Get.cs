@@ -38,8 +38,11 @@ public sealed unsafe partial class Workspace
         NativeText.Check(id, nameof(id));
         ulong handle;
         Errors.Check(Native.tenure_workspace_find(id, 0, &handle));
-        return handle == 0 ? null : WorkspaceTable.Of(handle, id);
+        return handle == 0 ? null : Of(handle, id);
     }
+
+    /// <summary>The wrapper of a handle that the core gave; it may have been destroyed since.</summary>
+    internal static Workspace Of(ulong handle, string name) => ScopeTable.Of(handle) as Workspace ?? new Workspace(handle, name, parent: null);
 
     private bool IsMadeWith(WorkspaceConfig config) => ReferenceEquals(config, _config) || config == Config;
 
@@ -76,7 +79,7 @@ public sealed unsafe partial class Workspace
             }
             while (Pressure.Retry(status, ref attempt));
             Errors.Check(status);
-            Workspace got = WorkspaceTable.Of(handle, id);
+            Workspace got = Of(handle, id);
             got._config ??= config;
             if (_byName.Count >= _purgeAt)
             {

@@ -2,7 +2,7 @@
 //
 // Invariant: what a cycle is, when it ends and what goes with it is the core's to say. The wrapper knows its handle, and by
 // which frames it is current (Interop/Frame.cs), and nothing of cycles: so two threads that share one cannot disagree here.
-// There is one wrapper for a handle (Interop/Workspaces.cs).
+// There is one wrapper for a handle (Interop/ScopeTable.cs).
 // The other Workspace.*.cs files: by name (Get), by which frames it is current (Frames), what there is to see (Stats).
 
 using System.Runtime.CompilerServices;
@@ -43,6 +43,9 @@ public sealed unsafe partial class Workspace : Scope
     {
         _cycle = this;
         CalledFromTheStart(name);
+        // Whatever the leak level: there are few, and what is said of their misuse names the line.
+        Native.tenure_handle_note(handle, Sites.Here().Text);
+        ScopeTable.Add(handle, this);
     }
 
     /// <summary>How it was made. Every parameter, also those that have their default.</summary>
@@ -89,7 +92,6 @@ public sealed unsafe partial class Workspace : Scope
         Errors.Check(status);
         var made = new Workspace(handle, name, parent) { _config = config };
         made.Guard();
-        WorkspaceTable.Add(made);
         return made;
     }
 
@@ -164,7 +166,7 @@ public sealed unsafe partial class Workspace : Scope
     public void Destroy()
     {
         base.Dispose();
-        WorkspaceTable.Remove(this);
+        ScopeTable.Remove(Handle);
     }
 
     /// <summary>As <see cref="ToggleOff"/>, until the result is disposed.</summary>

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Tenure.Onnx;
 using Tenure.Workspaces;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Tenure.Options;
 using Xunit;
 
 namespace Tenure.Tests;

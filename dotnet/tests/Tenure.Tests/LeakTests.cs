@@ -224,15 +224,19 @@ public sealed class LeakTests : Balanced, IDisposable
     [Fact]
     public void AFailingBackstopEndsNothing()
     {
-        long failures = Backstop.Failures;
-        Backstop.Fault = new InvalidOperationException("thrown by the tests");
+        long failures = RetriedFinalizer.Failures;
+        var released = new StrongBox<bool>();
         for (int i = 0; i < 10; i++)
         {
             Forget();
+            if (i == 4)
+            {
+                FailingBackstop.Forget(new InvalidOperationException("thrown by the tests"), released);
+            }
         }
-        // All ten are freed: nine at once, and the one that failed at the next collection.
-        CollectUntil(() => Tensors == 0);
-        Assert.Equal(failures + 1, Backstop.Failures);
+        // The ten are freed at once, and the one that failed at the next collection.
+        CollectUntil(() => Tensors == 0 && Volatile.Read(ref released.Value));
+        Assert.Equal(failures + 1, RetriedFinalizer.Failures);
     }
 
     [Fact]
@@ -273,6 +277,25 @@ public sealed class LeakTests : Balanced, IDisposable
     }
 }
 
+/// <summary>A backstop whose first finalizer throws.</summary>
+internal sealed class FailingBackstop(Exception error, StrongBox<bool> released) : RetriedFinalizer
+{
+    private Exception? _error = error;
+
+    /// <summary>Makes one that nothing can reach.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static void Forget(Exception error, StrongBox<bool> released) => _ = new FailingBackstop(error, released);
+
+    private protected override void Release()
+    {
+        if (Interlocked.Exchange(ref _error, null) is { } error)
+        {
+            throw error;
+        }
+        Volatile.Write(ref released.Value, true);
+    }
+}
+
 /// <summary>Everything that fails where nobody is called: a listener, a backstop, the report at the end. There is no standard error
 /// stream, and an exception that cannot say what it is. Run in a process of its own by <see cref="LeakTests"/>.</summary>
 public sealed class WithoutStandardError
@@ -297,7 +320,7 @@ public sealed class WithoutStandardError
         TenureRuntime.LeakFound += first;
         TenureRuntime.LeakFound += second;
         Console.SetError(closed);
-        Backstop.Fault = new MuteException();
+        FailingBackstop.Forget(new MuteException(), new StrongBox<bool>());
         for (int i = 0; i < 2; i++)
         {
             Forget();

@@ -9,16 +9,20 @@ namespace Tenure.Tests;
 
 public class NamespaceTests
 {
-    private const string Nouns = "Tenure", Interop = "Tenure.Interop", Models = "Tenure.Models", Reports = "Tenure.Reports", Settings = "Tenure.Workspaces";
+    private const string Nouns = "Tenure", Interop = "Tenure.Interop", Models = "Tenure.Models", Onnx = "Tenure.Onnx", Options = "Tenure.Options",
+        Reports = "Tenure.Reports", Results = "Tenure.Results", Settings = "Tenure.Workspaces";
 
     /// <summary>Beside itself; a name with a type is that one alone.</summary>
     private static readonly Dictionary<string, string[]> MayUse = new()
     {
         [Settings] = [Interop],
         [Reports] = [Interop, "Tenure.DType", "Tenure.DTypes"],
-        [Interop] = [Nouns, Reports, Settings],
-        [Nouns] = [Interop, Reports, Settings],
-        [Models] = [Nouns, Interop],
+        [Interop] = [Nouns, Reports, Results, Settings, "Tenure.Onnx.OnnxBatcherStats"],
+        [Nouns] = [Interop, Options, Reports, Results, Settings],
+        [Options] = [],
+        [Results] = [],
+        [Onnx] = [Nouns, Interop],
+        [Models] = [Nouns, Interop, Onnx],
     };
 
     [Fact]

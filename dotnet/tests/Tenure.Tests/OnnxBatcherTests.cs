@@ -1,4 +1,5 @@
 using Tenure.Models;
+using Tenure.Onnx;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Tenure.Onnx;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,3 +1,4 @@
+using Tenure.Onnx;
 using Tenure.Workspaces;
 using Xunit;
 

@@ -89,7 +89,7 @@ const fn plain(file: &'static str, name: &'static str, outside: &'static str) ->
 /// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
 pub fn namespace(outside: &str) -> String {
     match java_package(outside) {
-        "" | "access" | "options" | "results" => "Tenure".into(),
+        "" | "access" => "Tenure".into(),
         below => format!("Tenure.{}", pascal(below)),
     }
 }
@@ -109,7 +109,8 @@ pub fn java_package(outside: &str) -> &'static str {
         | "ScatterReduce" => "options",
         "FloatInfo" | "IntegerInfo" => "results",
         "Records" => "access",
-        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
+        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
+        "OnnxBatcherStats" => "onnx",
         _ => "workspaces",
     }
 }

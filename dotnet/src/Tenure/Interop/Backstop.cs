@@ -1,6 +1,5 @@
 // The collector's way to a handle that nobody closed.
-// Invariant: a backstop only ever releases a handle; it runs no code of the user, and nothing that goes wrong in it ends
-// the process or the backstops after it. Releasing a handle that has gone already is harmless (the core checks its
+// Invariant: a backstop only ever releases a handle, and runs no code of the user. Releasing a handle that has gone already is harmless (the core checks its
 // generation), so it may race with a Dispose or a closing scope.
 //
 // A critical finalizer, so that finalizers of the user's own can still use the tensors they hold; it does what a SafeHandle's
@@ -11,20 +10,14 @@
 // was disarmed is used again: by the thread that disarmed it, and only while it is as young as a new one, for an old
 // one would be found dead by a collection of all generations only.
 
-using System.Runtime.ConstrainedExecution;
 using Tenure.Reports;
 
 namespace Tenure.Interop;
 
 /// <summary>Held by one unowned resource, or by a scope; its critical finalizer runs when that can no longer be reached.</summary>
-internal sealed unsafe class Backstop : CriticalFinalizerObject
+internal sealed unsafe class Backstop : RetriedFinalizer
 {
-    /// <summary>Thrown in the next finalizer, by a test.</summary>
-    internal static Exception? Fault;
-
-    private const int Tries = 3;
     private const int MostSpare = 32;
-    private static long s_failures;
 
     [ThreadStatic]
     private static Backstop? t_spare;
@@ -32,46 +25,25 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
     private ulong _resource;
     private Backstop? _nextSpare;
     private int _spares;
-    private int _failed;
 
     private Backstop()
     {
     }
 
-    ~Backstop()
+    private protected override void Release()
     {
         ulong resource = _resource;
         if (resource == 0)
         {
             return;
         }
-        try
+        ulong released;
+        Native.tenure_handle_collect(&resource, 1, &released);
+        if (released > 0 && Leaks.Level != LeakLevel.Off)
         {
-            if (Fault is { } fault)
-            {
-                Fault = null;
-                throw fault;
-            }
-            ulong released;
-            Native.tenure_handle_collect(&resource, 1, &released);
-            if (released > 0 && Leaks.Level != LeakLevel.Off)
-            {
-                LeakListeners.Notify();
-            }
-        }
-        catch (Exception error)
-        {
-            Failed(error);
-            if (++_failed < Tries)
-            {
-                // Once more, when the next collection comes.
-                GC.ReRegisterForFinalize(this);
-            }
+            LeakListeners.Notify();
         }
     }
-
-    /// <summary>How often releasing failed.</summary>
-    internal static long Failures => Interlocked.Read(ref s_failures);
 
     /// <summary>One for this handle; for 0 it has nothing to do until <see cref="Arm"/>.</summary>
     internal static Backstop For(ulong resource)
@@ -121,13 +93,5 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
         }
         t_spare = null;
         return new Backstop { _resource = resource };
-    }
-
-    private static void Failed(Exception error)
-    {
-        if (Interlocked.Increment(ref s_failures) == 1)
-        {
-            Notices.Write("a forgotten resource could not be released", error);
-        }
     }
 }

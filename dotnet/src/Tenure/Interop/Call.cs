@@ -91,20 +91,17 @@ internal static unsafe class Call
         return new Tensor(handle, HolderOf(owner, handle));
     }
 
-    /// <summary>What cannot be wrapped is released: no scope would do it.</summary>
+    /// <summary>Wraps an unowned tensor. If that fails, the tensor is released, because no scope would do it.</summary>
+    /// <param name="handle">The tensor.</param>
+    /// <param name="wrap">Makes the wrapper instead.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Tensor AdoptUnowned(ulong handle)
+    internal static Tensor AdoptUnowned(ulong handle, Func<ulong, Tensor>? wrap = null)
     {
         Tensor? made = null;
         try
         {
-            if (FaultOfOne is { } fault)
-            {
-                FaultOfOne = null;
-                throw fault;
-            }
             Leaks.Made(handle);
-            made = new Tensor(handle, HolderOf(null, handle));
+            made = wrap is null ? new Tensor(handle, HolderOf(null, handle)) : wrap(handle);
         }
         finally
         {
@@ -118,14 +115,11 @@ internal static unsafe class Call
         return made;
     }
 
-    /// <summary>Thrown when the last of several is wrapped, by a test: what a full managed heap throws.</summary>
-    internal static Exception? Fault;
-
-    /// <summary>As before, when one is that nobody owns.</summary>
-    internal static Exception? FaultOfOne;
-
-    /// <summary>The wrappers of tensors that one call made. Where one cannot be made, all of the tensors are released.</summary>
-    internal static Tensor[] AdoptAll(ulong[] made, Scope? owner)
+    /// <summary>The wrappers of tensors that one call made. If one cannot be made, all of the tensors are released.</summary>
+    /// <param name="made">The tensors.</param>
+    /// <param name="owner">The scope that owns them, null for none.</param>
+    /// <param name="wrap">Makes each wrapper instead.</param>
+    internal static Tensor[] AdoptAll(ulong[] made, Scope? owner, Func<ulong, Tensor>? wrap = null)
     {
         bool done = false;
         try
@@ -133,12 +127,7 @@ internal static unsafe class Call
             var tensors = new Tensor[made.Length];
             for (int i = 0; i < tensors.Length; i++)
             {
-                if (Fault is { } fault && i == tensors.Length - 1)
-                {
-                    Fault = null;
-                    throw fault;
-                }
-                tensors[i] = Adopt(0, made[i], owner);
+                tensors[i] = wrap is null ? Adopt(0, made[i], owner) : wrap(made[i]);
             }
             done = true;
             return tensors;

@@ -26,6 +26,58 @@ internal static unsafe class Make
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>A tensor of rows, which must have one length. Each is copied once, to where it stays.</summary>
+    internal static Tensor FromRows<T>(Scope? owner, T[][] rows) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        int length = rows.Length == 0 ? 0 : rows[0]?.Length ?? 0;
+        for (int i = 0; i < rows.Length; i++)
+        {
+            Check(rows[i], i, length);
+        }
+        long* shape = stackalloc long[2];
+        (shape[0], shape[1]) = (rows.Length, length);
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_empty(Call.Number(owner), Device.Cpu.Code, (int)DTypes.Of<T>(), shape, 2, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        Tensor tensor = Call.Adopt(status, made, owner);
+        try
+        {
+            void* start;
+            ulong bytes;
+            Errors.Check(Native.tenure_tensor_data(made, &start, &bytes));
+            for (int i = 0; i < rows.Length; i++)
+            {
+                T[] row = rows[i];
+                Check(row, i, length); // another thread may have put another there
+                row.CopyTo(new Span<T>((T*)start + ((long)i * length), length));
+            }
+            GC.KeepAlive(tensor);
+            return tensor;
+        }
+        catch
+        {
+            tensor.Dispose();
+            throw;
+        }
+    }
+
+    private static void Check<T>(T[]? row, int index, int length)
+    {
+        if (row is null)
+        {
+            throw new ArgumentNullException("rows", $"rows[{index}] is null");
+        }
+        if (row.Length != length)
+        {
+            throw new ShapeMismatchException($"rows[{index}] has {row.Length} elements, and those before it have {length}");
+        }
+    }
+
     internal static Tensor Alias(Scope owner, Tensor tensor)
     {
         ArgumentNullException.ThrowIfNull(tensor);

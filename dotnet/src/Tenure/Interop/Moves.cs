@@ -25,8 +25,22 @@ internal static unsafe partial class Moves
     }
 
     /// <summary>To <paramref name="scope"/>.</summary>
-    internal static void To(NativeResource resource, Scope scope) =>
-        Move(resource, scope, &Native.tenure_scope_attach, scope.Known(), isCertain: true);
+    internal static void To(NativeResource resource, Scope scope)
+    {
+        // As Move, but called directly: this is the move that loops make.
+        ulong handle = resource.Known(), target = scope.Known();
+        object? before = resource.Holder;
+        Places home = Home(scope, resource);
+        int status, since = 0;
+        do
+        {
+            status = Native.tenure_scope_attach(target, handle);
+        }
+        while (Pressure.Retry(status, ref since));
+        Errors.Check(status);
+        Publish(resource, before, home, isCertain: true);
+        resource.Settle(before);
+    }
 
     /// <summary>Out of its scope: unowned.</summary>
     internal static void Detach(NativeResource resource) => Move(resource, null, &Detach, 0, isCertain: true);
@@ -115,19 +129,10 @@ internal static unsafe partial class Moves
     private static void Add(NativeResource resource, object? lost, Scope? expected)
     {
         Backstop? spare = Places.BackstopOf(lost);
-        var wait = new SpinWait();
         while (Owner.TryNumber(resource, out ulong owner))
         {
             object? there = Volatile.Read(ref resource.Holder);
-            Scope? named = owner == 0 ? null : Places.Find(owner, expected, there, lost);
-            if (owner != 0 && named is null)
-            {
-                if (Owner.MayCome(ref wait))
-                {
-                    continue;
-                }
-                named = Owner.Stranger(owner);
-            }
+            Scope? named = owner == 0 ? null : ScopeTable.Of(owner);
             Backstop? guard = null, old = Places.BackstopOf(there);
             if (owner == 0 || (named is { ReclaimsEarly: true } && resource is not Scope))
             {

@@ -2,7 +2,9 @@
 #nullable enable
 
 using System.Runtime.InteropServices;
+using Tenure.Onnx;
 using Tenure.Reports;
+using Tenure.Results;
 using Tenure.Workspaces;
 
 namespace Tenure.Interop;

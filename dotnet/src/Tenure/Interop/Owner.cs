@@ -1,18 +1,10 @@
 // Who owns a resource: the core's answer, as a wrapper.
-// Invariant: the number is the core's. If no hint has its wrapper, another thread has moved the resource and is about to
-// publish that: this waits for it, but not for ever.
+// Invariant: the number is the core's, and its wrapper is that of ScopeTable, whatever a hint says.
 
 namespace Tenure.Interop;
 
 internal static unsafe class Owner
 {
-    // Turns of a millisecond: the thread that is to publish a hint may have lost its processor. A pause of the whole process is
-    // one turn.
-    private const int Patience = 2000;
-
-    // Scopes without another wrapper here, by number, so that each has one.
-    private static readonly Dictionary<ulong, WeakReference<Scope>> Strangers = [];
-
     /// <summary>The number of the scope that owns it; 0 when it is unowned, or that is closing. False when it is closed.</summary>
     internal static bool TryNumber(NativeResource resource, out ulong number)
     {
@@ -39,50 +31,13 @@ internal static unsafe class Owner
         {
             return parent;
         }
-        var wait = new SpinWait();
-        while (TryNumber(resource, out ulong number))
+        if (!TryNumber(resource, out ulong number))
         {
-            object? hint = Volatile.Read(ref resource.Holder);
-            if (number == 0)
-            {
-                return Places.Only(hint) is { IsClosed: true } closing ? closing : null;
-            }
-            if (Places.Find(number, hint) is { } owner)
-            {
-                return owner;
-            }
-            if (!MayCome(ref wait))
-            {
-                return Stranger(number);
-            }
+            return null;
         }
-        return null;
-    }
-
-    /// <summary>The wrapper of a scope that no hint names: the same for as long as a program has it.</summary>
-    internal static Scope Stranger(ulong number)
-    {
-        lock (Strangers)
-        {
-            if (Strangers.TryGetValue(number, out WeakReference<Scope>? known) && known.TryGetTarget(out Scope? scope))
-            {
-                return scope;
-            }
-            foreach (ulong gone in Strangers.Where(one => !one.Value.TryGetTarget(out _)).Select(one => one.Key).ToArray())
-            {
-                Strangers.Remove(gone);
-            }
-            scope = new Scope(number, null);
-            Strangers[number] = new WeakReference<Scope>(scope);
-            return scope;
-        }
-    }
-
-    /// <summary>Waits for another thread to publish a hint. False when that has taken too long.</summary>
-    internal static bool MayCome(ref SpinWait wait)
-    {
-        wait.SpinOnce();
-        return wait.Count < Patience;
+        Scope? hint = Places.Only(Volatile.Read(ref resource.Holder));
+        return number == 0 ? (hint is { IsClosed: true } ? hint : null)
+            : hint?.Handle == number ? hint : ScopeTable.Of(number);
     }
 
     /// <summary>Whether <paramref name="scope"/> owns it, itself or through scopes below it.</summary>

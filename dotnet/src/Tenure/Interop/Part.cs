@@ -9,11 +9,10 @@ internal sealed class Part : Scope
     {
         Of = workspace;
         CalledFromTheStart(workspace.Name ?? "");
+        ScopeTable.Add(handle, this);
     }
 
     internal override Scope? Exit => Of.Exit;
-
-    internal override IEnumerable<Scope> Around => Of.Around;
 
     /// <summary>Leaves the workspace: a part is the ring's, and never closed alone.</summary>
     public override void Dispose() => Of.Dispose();

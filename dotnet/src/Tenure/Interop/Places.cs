@@ -2,8 +2,7 @@
 // loan ends, or have just got it on another thread.
 //
 // The Holder of a resource is a hint: Places; or a scope or a backstop, as it was made; or null. It keeps the wrapper of the
-// scope that owns the resource reachable, and finds it by its number. It is never an answer: who owns a resource is asked of the
-// core.
+// scope that owns the resource reachable. It is never an answer: the core has the owner's number, and ScopeTable its wrapper.
 // Invariant: immutable. Each scope is in it once, and the backstop, if there is one, is its end.
 
 namespace Tenure.Interop;
@@ -77,13 +76,5 @@ internal sealed class Places(Scope? scope, object? next)
             hint = place.Next;
         }
         return hint as Backstop;
-    }
-
-    /// <summary>The scope of this number among those of these hints, and those that something kept out of one may have gone to; null
-    /// when it is none of them.</summary>
-    internal static Scope? Find(ulong number, params object?[] hints)
-    {
-        IEnumerable<Scope> near = hints.SelectMany(Scopes);
-        return near.Concat(near.SelectMany(scope => scope.Around)).FirstOrDefault(scope => scope.Handle == number);
     }
 }

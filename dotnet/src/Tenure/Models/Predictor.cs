@@ -1,6 +1,8 @@
 // The predictor: a level of the tree under its model, and under it one scope for each call.
 // Invariant: a call keeps nothing here, so any number of threads may call at once and a predictor never grows.
 
+using Tenure.Onnx;
+
 namespace Tenure.Models;
 
 /// <summary>Makes predictors with models of ONNX; one with a <see cref="Model"/> that makes itself.</summary>

@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Tenure.Interop;
+using Tenure.Onnx;
 using Xunit;
 
 namespace Tenure.Tests.Fuzz;

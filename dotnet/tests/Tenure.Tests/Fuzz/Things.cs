@@ -1,6 +1,7 @@
 using System.Linq.Expressions;
 using System.Reflection;
 using Tenure.Models;
+using Tenure.Onnx;
 using Tenure.Workspaces;
 
 namespace Tenure.Tests.Fuzz;

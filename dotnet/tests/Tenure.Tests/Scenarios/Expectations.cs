@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Tenure.Interop;
 using Tenure.Reports;
+using Tenure.Results;
 
 namespace Tenure.Tests.Scenarios;
 

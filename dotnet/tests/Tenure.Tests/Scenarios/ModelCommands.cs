@@ -1,3 +1,5 @@
+using Tenure.Onnx;
+
 namespace Tenure.Tests.Scenarios;
 
 /// <summary>The commands about models of ONNX.</summary>

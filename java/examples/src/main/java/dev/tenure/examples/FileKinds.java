@@ -8,7 +8,7 @@ import dev.tenure.onnx.OnnxBatcher;
 import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
-import dev.tenure.reports.OnnxBatcherStats;
+import dev.tenure.onnx.OnnxBatcherStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 // How serious a record of ONNX Runtime's log is.
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>How serious a record of ONNX Runtime's log is.</summary>
 public enum OnnxLogLevel

@@ -1,6 +1,8 @@
 // Inputs and outputs of a model by name.
 
-namespace Tenure.Interop;
+using Tenure.Interop;
+
+namespace Tenure.Onnx;
 
 internal static class OnnxNames
 {

@@ -1,6 +1,6 @@
 // How requests of several threads become runs of a model.
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>How an <see cref="OnnxBatcher"/> joins requests: <c>new OnnxBatching { Size = 16 }</c>.</summary>
 public sealed record OnnxBatching

@@ -4,7 +4,7 @@ using System.Globalization;
 using System.Text;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>How an <see cref="OnnxModel"/> is run: <c>new OnnxOptions { Threads = 1 }</c>.</summary>
 public sealed record OnnxOptions

@@ -3,10 +3,12 @@
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Options;
 using Tenure.Reports;
+using Tenure.Results;
 using Tenure.Workspaces;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 public sealed unsafe partial class OnnxRunOptions
 {

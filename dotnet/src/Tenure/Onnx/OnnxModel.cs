@@ -2,7 +2,7 @@
 
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.</summary>
 /// <remarks>

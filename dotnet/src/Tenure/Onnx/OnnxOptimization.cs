@@ -1,6 +1,6 @@
 // How far the graph of a model is rewritten.
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>How far the graph of an <see cref="OnnxModel"/> is rewritten when it is loaded.</summary>
 public enum OnnxOptimization

@@ -4,8 +4,9 @@
 
 using System.Diagnostics;
 using System.Globalization;
+using Tenure.Interop;
 
-namespace Tenure.Interop;
+namespace Tenure.Onnx;
 
 internal static unsafe class OnnxLog
 {

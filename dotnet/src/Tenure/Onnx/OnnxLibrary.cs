@@ -1,6 +1,8 @@
 // Finds the library of ONNX Runtime for the core, which reads no variable and knows no package.
 
-namespace Tenure.Interop;
+using Tenure.Interop;
+
+namespace Tenure.Onnx;
 
 internal static class OnnxLibrary
 {

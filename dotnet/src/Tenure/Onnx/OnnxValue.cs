@@ -2,7 +2,7 @@
 
 using System.Globalization;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>An input or output of an <see cref="OnnxModel"/>.</summary>
 /// <param name="Name">Its name in the model.</param>

@@ -3,7 +3,7 @@
 using System.Globalization;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>Options of an <see cref="OnnxModel"/>'s runs, by which these can be cancelled.</summary>
 /// <remarks>Any number of runs may have the same options, on any threads and of several models. For a

@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Results;
 
 /// <summary>The range of an integer element type. The layout is that of <c>TenureIntegerInfo</c>.</summary>
 /// <param name="Bits">Bits of an element.</param>

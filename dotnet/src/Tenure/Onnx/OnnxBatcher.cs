@@ -2,7 +2,7 @@
 
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>Joins what several threads ask an <see cref="OnnxModel"/> for at the same time, and computes it in one run.</summary>
 /// <remarks>

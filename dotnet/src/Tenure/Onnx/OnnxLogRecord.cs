@@ -1,6 +1,6 @@
 // What ONNX Runtime logs.
 
-namespace Tenure;
+namespace Tenure.Onnx;
 
 /// <summary>A record of ONNX Runtime's log.</summary>
 /// <param name="Level">How serious it is.</param>

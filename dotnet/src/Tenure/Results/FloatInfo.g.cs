@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Results;
 
 /// <summary>The range and the precision of a floating-point element type. The layout is that of <c>TenureFloatInfo</c>.</summary>
 /// <param name="Bits">Bits of an element.</param>

@@ -1,0 +1,149 @@
+// The wrapper of each scope that the core knows, by its number, so that a number has one wrapper in a process.
+// Invariant: a wrapper is here before its number is published, and so before the core can name it as an owner; it is found
+// until it is closed or collected, because it is not kept reachable from here. Entering, finding and leaving take no lock: a cell
+// belongs to one wrapper at a time, and its state changes with every wrapper, so that a reader notices the change. Cells are
+// used again and never freed: there are as many as there were open scopes at one time. A bucket is chosen by the low bits, which
+// differ for scopes that are alive together, so it seldom has a second cell.
+
+using System.Diagnostics.CodeAnalysis;
+
+namespace Tenure.Interop;
+
+internal static unsafe class ScopeTable
+{
+    private const int Parts = 64;
+    private const int PartSize = 1024;
+    private static readonly Lock Gate = new();
+    private static readonly Cell?[]?[] Buckets = new Cell?[]?[Parts];
+
+    /// <summary>Enters a wrapper whose number nobody knows yet.</summary>
+    internal static void Add(ulong number, Scope scope)
+    {
+        ref Cell? first = ref Bucket(number);
+        for (Cell? cell = Volatile.Read(ref first); cell is not null; cell = cell.Next)
+        {
+            if (cell.TryTake(number, scope))
+            {
+                return;
+            }
+        }
+        var added = new Cell();
+        added.TryTake(number, scope);
+        do
+        {
+            added.Next = Volatile.Read(ref first);
+        }
+        while (Interlocked.CompareExchange(ref first, added, added.Next) != added.Next);
+    }
+
+    /// <summary>Forgets the wrapper of a scope that has closed.</summary>
+    internal static void Remove(ulong number)
+    {
+        for (Cell? cell = Volatile.Read(ref Bucket(number)); cell is not null && !cell.TryFree(number); cell = cell.Next)
+        {
+        }
+    }
+
+    /// <summary>The wrapper of this number, made when there is none: of what the core has made itself, or another language.</summary>
+    internal static Scope Of(ulong number)
+    {
+        if (Find(number) is { } known)
+        {
+            return known;
+        }
+        lock (Gate)
+        {
+            return Find(number) ?? Made(number);
+        }
+    }
+
+    private static Scope? Find(ulong number)
+    {
+        for (Cell? cell = Volatile.Read(ref Bucket(number)); cell is not null; cell = cell.Next)
+        {
+            if (cell.TryGet(number, out Scope? scope))
+            {
+                return scope;
+            }
+        }
+        return null;
+    }
+
+    private static Scope Made(ulong number)
+    {
+        ulong cycle, depth, owner;
+        if (Native.tenure_workspace_cycle(number, &cycle, &depth) == 0)
+        {
+            string name = NativeText.Read((buffer, room, needed) => Native.tenure_handle_name(number, buffer, room, needed));
+            return new Workspace(number, name, parent: null);
+        }
+        if (Native.tenure_scope_owner(number, &owner) == 0 && owner != 0 && Find(owner) is Workspace ring)
+        {
+            return ring.PartOf(number);
+        }
+        var scope = new Scope(number, null);
+        Add(number, scope);
+        return scope;
+    }
+
+    private static ref Cell? Bucket(ulong number)
+    {
+        ref Cell?[]? part = ref Buckets[number / PartSize % Parts];
+        Cell?[] cells = Volatile.Read(ref part)
+            ?? Interlocked.CompareExchange(ref part, new Cell?[PartSize], null)
+            ?? part;
+        return ref cells[number % PartSize];
+    }
+
+    /// <summary>A place for one wrapper.</summary>
+    private sealed class Cell
+    {
+        // The lowest bits of a state; the others count how often the cell was taken or freed.
+        private const int Free = 0;
+        private const int Full = 1;
+        private const int Changing = 2;
+        private const int Kinds = 3;
+        private readonly WeakReference<Scope?> _scope = new(null);
+        private ulong _number;
+        private int _state;
+
+        internal Cell? Next;
+
+        /// <summary>Takes this, unless it has the wrapper of something else.</summary>
+        internal bool TryTake(ulong number, Scope scope)
+        {
+            int state = Volatile.Read(ref _state), kind = state & Kinds;
+            if (kind == Changing || (kind == Full && _scope.TryGetTarget(out _)))
+            {
+                return false;
+            }
+            int next = (state & ~Kinds) + Kinds + 1;
+            if (Interlocked.CompareExchange(ref _state, next | Changing, state) != state)
+            {
+                return false;
+            }
+            _number = number;
+            _scope.SetTarget(scope);
+            Volatile.Write(ref _state, next | Full);
+            return true;
+        }
+
+        internal bool TryGet(ulong number, [NotNullWhen(true)] out Scope? scope)
+        {
+            int state = Volatile.Read(ref _state);
+            scope = null;
+            return (state & Kinds) == Full
+                && Volatile.Read(ref _number) == number
+                && _scope.TryGetTarget(out scope)
+                && Volatile.Read(ref _state) == state;
+        }
+
+        internal bool TryFree(ulong number)
+        {
+            int state = Volatile.Read(ref _state);
+            return (state & Kinds) == Full
+                && Volatile.Read(ref _number) == number
+                && Interlocked.CompareExchange(ref _state, (state & ~Kinds) + Kinds + 1 + Free, state) == state;
+        }
+    }
+}

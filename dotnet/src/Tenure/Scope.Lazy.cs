@@ -112,7 +112,6 @@ public partial class Scope
     private static void Drop(ulong made, Backstop backstop)
     {
         Native.tenure_scope_close(made);
-        ScopeTable.Remove(made);
         backstop.Disarm(made);
     }
 

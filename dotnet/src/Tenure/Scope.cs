@@ -98,6 +98,9 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     /// <summary>Whether this itself was closed.</summary>
     internal bool HasClosed => Volatile.Read(ref _state) == Closed;
 
+    /// <summary>Whether this was closed, and the core has done so.</summary>
+    internal bool IsGone => HasClosed && _backstop is null;
+
     /// <summary>Whether this is known to be open without another look.</summary>
     internal bool IsFoundOpen => Volatile.Read(ref _openAt) == Endings.Now;
 
@@ -321,7 +324,6 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         {
             _backstop = null;
             backstop.Disarm(Handle);
-            ScopeTable.Remove(Handle);
         }
         Leave();
         GC.KeepAlive(this);

@@ -163,11 +163,7 @@ public sealed unsafe partial class Workspace : Scope
     /// <summary>Gives all back now, also when it is entered, and from any thread: what it owns is released; memory that is held
     /// elsewhere, by a tape or an exported buffer, goes with the last that holds it. A second call does nothing. The next
     /// <see cref="Get(string)"/> of its name makes another.</summary>
-    public void Destroy()
-    {
-        base.Dispose();
-        ScopeTable.Remove(Handle);
-    }
+    public void Destroy() => base.Dispose();
 
     /// <summary>As <see cref="ToggleOff"/>, until the result is disposed.</summary>
     /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>

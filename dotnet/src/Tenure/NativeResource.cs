@@ -2,7 +2,7 @@
 //
 // Invariant: Handle never changes once it is a number of the core. Whether it is still valid is for the core to say, which
 // checks its generation in every call: so there is no flag here to race on, a second release is refused there, and a use
-// after the end says so by name. Only a scope begins without a number (see Scope.Lazy.cs).
+// after the end says so by name. Only a scope begins without a number (see Scope.Push).
 // Holder is for the collector: a scope, Places that say more, the Backstop of an unowned resource, or null. Through it a member
 // keeps its scope reachable, so that the collector cannot close a scope of which anything is still in use. It is a hint: who
 // owns what is asked of the core. Interop/Moves.cs alone changes it.

@@ -3,7 +3,6 @@
 // Invariant: what a cycle is, when it ends and what goes with it is the core's to say. The wrapper knows its handle, and by
 // which frames it is current (Interop/Frame.cs), and nothing of cycles: so two threads that share one cannot disagree here.
 // There is one wrapper for a handle (Interop/ScopeTable.cs).
-// The other Workspace.*.cs files: by name (Get), by which frames it is current (Frames), what there is to see (Stats).
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -163,11 +162,7 @@ public sealed unsafe partial class Workspace : Scope
     /// <summary>Gives all back now, also when it is entered, and from any thread: what it owns is released; memory that is held
     /// elsewhere, by a tape or an exported buffer, goes with the last that holds it. A second call does nothing. The next
     /// <see cref="Get(string)"/> of its name makes another.</summary>
-    public void Destroy()
-    {
-        base.Dispose();
-        ScopeTable.Remove(Handle);
-    }
+    public void Destroy() => base.Dispose();
 
     /// <summary>As <see cref="ToggleOff"/>, until the result is disposed.</summary>
     /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>
@@ -244,4 +239,232 @@ public sealed unsafe partial class Workspace : Scope
             }
         }
     }
+
+    // Workspaces by name: the core's registry, and what each thread remembers of it, so that a cycle costs no look-up there.
+
+    [ThreadStatic]
+    private static Found? t_found;
+
+    /// <summary>The workspace of this name that belongs to this thread, made with the defaults when there is none. Under
+    /// <see cref="WorkspaceMode.Single"/> that of all threads.</summary>
+    /// <remarks>It belongs to the process, and goes with its thread: nobody need destroy it. If it was destroyed, the next call
+    /// makes it anew. One under <see cref="WorkspaceMode.Single"/> has no thread: it stays until it is destroyed, and
+    /// <see cref="TenureRuntime.Leaks"/> lists it while it holds tensors outside of a cycle.</remarks>
+    public static Workspace Get(string id)
+    {
+        Found found = t_found ??= new Found();
+        return found.Look(id) ?? found.Ask(id, null);
+    }
+
+    /// <summary>As <see cref="Get(string)"/>, made with <paramref name="config"/>.</summary>
+    /// <exception cref="InvalidArgumentException">A parameter is refused; or the workspace is there already and was made with others:
+    /// the message names what differs.</exception>
+    public static Workspace Get(string id, WorkspaceConfig config)
+    {
+        ArgumentNullException.ThrowIfNull(id);
+        ArgumentNullException.ThrowIfNull(config);
+        Found found = t_found ??= new Found();
+        return found.Look(id) is { } known && known.IsMadeWith(config) ? known : found.Ask(id, config);
+    }
+
+    /// <summary>The workspace that <see cref="Get(string)"/> would give, null when there is none.</summary>
+    public static Workspace? Find(string id)
+    {
+        NativeText.Check(id, nameof(id));
+        ulong handle;
+        Errors.Check(Native.tenure_workspace_find(id, 0, &handle));
+        return handle == 0 ? null : Of(handle, id);
+    }
+
+    /// <summary>The wrapper of a handle that the core gave; it may have been destroyed since.</summary>
+    internal static Workspace Of(ulong handle, string name) => ScopeTable.Of(handle) as Workspace ?? new Workspace(handle, name, parent: null);
+
+    private bool IsMadeWith(WorkspaceConfig config) => ReferenceEquals(config, _config) || config == Config;
+
+    /// <summary>What one thread has got.</summary>
+    private sealed class Found
+    {
+        private const int Few = 64;
+        private readonly Dictionary<string, Workspace> _byName = new(StringComparer.Ordinal);
+        private string? _lastName;
+        private Workspace? _last;
+        private int _purgeAt = Few;
+
+        internal Workspace? Look(string id)
+        {
+            ArgumentNullException.ThrowIfNull(id);
+            Workspace? found = _last;
+            if (!ReferenceEquals(id, _lastName) && _byName.TryGetValue(id, out found))
+            {
+                _lastName = id;
+                _last = found;
+            }
+            return found is { MayBeUsed: true } ? found : null;
+        }
+
+        internal Workspace Ask(string id, WorkspaceConfig? config)
+        {
+            NativeText.Check(id, nameof(id));
+            string? json = config?.ToJson();
+            ulong handle;
+            int status, attempt = 0;
+            do
+            {
+                status = Native.tenure_workspace_get(id, 0, json, &handle);
+            }
+            while (Pressure.Retry(status, ref attempt));
+            Errors.Check(status);
+            Workspace got = Of(handle, id);
+            got._config ??= config;
+            if (_byName.Count >= _purgeAt)
+            {
+                foreach ((string name, _) in _byName.Where(known => !known.Value.MayBeUsed).ToArray())
+                {
+                    _byName.Remove(name);
+                }
+                _purgeAt = Math.Max(Few, 2 * _byName.Count);
+            }
+            return _last = _byName[_lastName = id] = got;
+        }
+    }
+
+    // By which frames a workspace is current, in which flows: one for each entry that was not left.
+    // Invariant: one frame, the first one's, is used again, by whoever takes it while it is over; who replaces it takes it first,
+    // so that no entry is ever without its frame. All others are in a list.
+
+    private readonly Lock _gate = new();
+    // The frame that is used again, and those that there are besides.
+    private Frame? _home;
+    private List<Frame>? _others;
+    private Scope _cycle;
+    private Part[] _parts = [];
+
+    /// <summary>What was made in the last cycle is owned by this: the workspace itself, or the part of its ring.</summary>
+    internal Scope CycleScope => Volatile.Read(ref _cycle);
+
+    internal override Scope? Exit =>
+        (CurrentScope.EntryOf(this) ?? Last()) is { } entry ? CurrentScope.In(entry.Outer) : base.Exit;
+
+    private void EnterAnew()
+    {
+        var frame = new Frame(this, CurrentScope.Top(), this);
+        Begin(frame);
+        frame.Before = ExecutionContext.Capture();
+        CurrentScope.Set(frame);
+        frame.Within = ExecutionContext.Capture();
+        lock (_gate)
+        {
+            Frame? home = _home;
+            if (home is null || home.Reopen())
+            {
+                _home = frame;
+                home?.End();
+            }
+            else
+            {
+                (_others ??= []).Add(frame);
+            }
+        }
+    }
+
+    /// <summary>Enters, and notes what is current then. Refused, the frame is over.</summary>
+    private void Begin(Frame frame)
+    {
+        ulong scope, cycle, endings = Holder is null ? 0 : Endings.Now;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_workspace_enter(Handle, Call.Number(CurrentScope.In(frame.Outer)), &scope, &cycle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        if (status != 0)
+        {
+            frame.End();
+            Errors.Check(status);
+        }
+        if (scope != frame.Scope.Handle)
+        {
+            frame.Scope = PartOf(scope);
+        }
+        if (_cycle != frame.Scope)
+        {
+            _cycle = frame.Scope;
+        }
+        // What could be entered is open; the part of a ring may have gone when that was emptied.
+        FoundOpen(endings);
+    }
+
+    /// <summary>The part of the ring that has this number.</summary>
+    internal Part PartOf(ulong handle)
+    {
+        foreach (Part part in _parts)
+        {
+            if (part.Handle == handle)
+            {
+                return part;
+            }
+        }
+        lock (_gate)
+        {
+            Part part = _parts.FirstOrDefault(part => part.Handle == handle) ?? new Part(handle, this);
+            _parts = [.. _parts.Where(other => other != part), part];
+            return part;
+        }
+    }
+
+    /// <summary>The frame of the last entry by any flow, if it was not left.</summary>
+    private Frame? Last()
+    {
+        lock (_gate)
+        {
+            return _others?.FindLast(frame => !frame.IsOver) ?? (_home is { IsOver: false } home ? home : null);
+        }
+    }
+
+    private void Pop(Frame frame)
+    {
+        ExecutionContext? before = frame.Before, within = frame.Within;
+        if (frame != _home)
+        {
+            lock (_gate)
+            {
+                _others?.Remove(frame);
+            }
+        }
+        frame.End();
+        if (before is not null && ExecutionContext.Capture() == within)
+        {
+            // Nothing else has been set in the block, so what was before is all there is to go back to.
+            ExecutionContext.Restore(before);
+        }
+        else
+        {
+            CurrentScope.Leave(frame, frame.Outer);
+        }
+    }
+
+    // What there is to see of a workspace, and of all of them.
+
+    /// <summary>Whether a cycle is open.</summary>
+    /// <exception cref="ClosedException">It was destroyed.</exception>
+    public bool IsEntered => Moment().Depth > 0;
+
+    /// <summary>The number of the last cycle that was entered; 0 before the first.</summary>
+    /// <exception cref="ClosedException">It was destroyed.</exception>
+    public long Cycle => Moment().Cycle;
+
+    private (long Cycle, long Depth) Moment()
+    {
+        ulong cycle, depth;
+        int status = Native.tenure_workspace_cycle(Handle, &cycle, &depth);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return ((long)cycle, (long)depth);
+    }
+
+    /// <summary>What is being done wrong with workspaces: not left, used for too long, members held past their cycle, too many of
+    /// them, parameters that do not fit.</summary>
+    public static IReadOnlyList<WorkspaceMisuse> Misuses() =>
+        [.. Rows.Of(NativeText.Read(Native.tenure_workspace_misuse_rows)).Select(WorkspaceMisuse.From)];
 }

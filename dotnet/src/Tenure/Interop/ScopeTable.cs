@@ -1,8 +1,8 @@
 // The wrapper of each scope that the core knows, by its number, so that a number has one wrapper in a process.
 // Invariant: a wrapper is here before its number is published, and so before the core can name it as an owner; it is found
-// until it is closed or collected, because it is not kept reachable from here. Entering, finding and leaving take no lock: a cell
-// belongs to one wrapper at a time, and its state changes with every wrapper, so that a reader notices the change. Cells are
-// used again and never freed: there are as many as there were open scopes at one time. A bucket is chosen by the low bits, which
+// as long as it is open and reachable, but not kept reachable from here. Entering and finding take no lock: a cell belongs to one
+// wrapper at a time, until that is closed or collected, and its state changes with every wrapper, so that a reader notices the
+// change. Cells are used again and never freed: there are as many as there were open scopes at one time. A bucket is chosen by the low bits, which
 // differ for scopes that are alive together, so it seldom has a second cell.
 
 using System.Diagnostics.CodeAnalysis;
@@ -34,14 +34,6 @@ internal static unsafe class ScopeTable
             added.Next = Volatile.Read(ref first);
         }
         while (Interlocked.CompareExchange(ref first, added, added.Next) != added.Next);
-    }
-
-    /// <summary>Forgets the wrapper of a scope that has closed.</summary>
-    internal static void Remove(ulong number)
-    {
-        for (Cell? cell = Volatile.Read(ref Bucket(number)); cell is not null && !cell.TryFree(number); cell = cell.Next)
-        {
-        }
     }
 
     /// <summary>The wrapper of this number, made when there is none: of what the core has made itself, or another language.</summary>
@@ -98,11 +90,8 @@ internal static unsafe class ScopeTable
     /// <summary>A place for one wrapper.</summary>
     private sealed class Cell
     {
-        // The lowest bits of a state; the others count how often the cell was taken or freed.
-        private const int Free = 0;
-        private const int Full = 1;
-        private const int Changing = 2;
-        private const int Kinds = 3;
+        // The lowest bit of a state; the others count how often the cell was taken.
+        private const int Changing = 1;
         private readonly WeakReference<Scope?> _scope = new(null);
         private ulong _number;
         private int _state;
@@ -112,19 +101,15 @@ internal static unsafe class ScopeTable
         /// <summary>Takes this, unless it has the wrapper of something else.</summary>
         internal bool TryTake(ulong number, Scope scope)
         {
-            int state = Volatile.Read(ref _state), kind = state & Kinds;
-            if (kind == Changing || (kind == Full && _scope.TryGetTarget(out _)))
-            {
-                return false;
-            }
-            int next = (state & ~Kinds) + Kinds + 1;
-            if (Interlocked.CompareExchange(ref _state, next | Changing, state) != state)
+            int state = Volatile.Read(ref _state);
+            bool isTaken = (state & Changing) != 0 || (_scope.TryGetTarget(out Scope? held) && !held.IsGone);
+            if (isTaken || Interlocked.CompareExchange(ref _state, state | Changing, state) != state)
             {
                 return false;
             }
             _number = number;
             _scope.SetTarget(scope);
-            Volatile.Write(ref _state, next | Full);
+            Volatile.Write(ref _state, state + Changing + 1);
             return true;
         }
 
@@ -132,18 +117,10 @@ internal static unsafe class ScopeTable
         {
             int state = Volatile.Read(ref _state);
             scope = null;
-            return (state & Kinds) == Full
+            return (state & Changing) == 0
                 && Volatile.Read(ref _number) == number
                 && _scope.TryGetTarget(out scope)
                 && Volatile.Read(ref _state) == state;
-        }
-
-        internal bool TryFree(ulong number)
-        {
-            int state = Volatile.Read(ref _state);
-            return (state & Kinds) == Full
-                && Volatile.Read(ref _number) == number
-                && Interlocked.CompareExchange(ref _state, (state & ~Kinds) + Kinds + 1 + Free, state) == state;
         }
     }
 }

@@ -132,7 +132,7 @@ public final class OnnxBatcher extends NativeResource {
     /**
      * {@return how the requests were joined}
      *
-     * @throws ClosedException if this batcher is closed
+     * @throws dev.tenure.ClosedException if this batcher is closed
      */
     public OnnxBatcherStats stats() {
         return Records.onnxBatcherStats(KeepAlive.value(Native.onnxBatcherStats(handle()), this), 0);

@@ -14,7 +14,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * The few shapes of a call that makes a tensor. Every operation of the public classes is one line on top of one of
  * these, in which the owner of the result is found, a refusal of memory is tried again when the collector has freed what
- * nobody uses ({@link Pressure}), and operands and owner stay reachable until the core has returned ({@link KeepAlive}).
+ * nobody uses ({@link Pressure}), and operands and owner stay reachable until the core has returned ({@link dev.tenure.internal.KeepAlive}).
  *
  * <p>Where it is hot the core's function comes as a reference that captures nothing, so that the compiler can see
  * through it and nothing is allocated. Elsewhere it is a lambda that takes the owner's handle.

@@ -31,7 +31,7 @@ public final class LeakCheck implements AutoCloseable {
     }
 
     /**
-     * Begins. The level is {@link LeakLevel#ALL} until every check is closed, so that each leak has its line; then it is what
+     * Begins. The level is {@link dev.tenure.reports.LeakLevel#ALL} until every check is closed, so that each leak has its line; then it is what
      * it was before the first.
      *
      * @return the check, to be closed

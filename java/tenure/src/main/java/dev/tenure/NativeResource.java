@@ -49,7 +49,13 @@ public abstract sealed class NativeResource implements AutoCloseable
     // the core says who does. Null also when this was closed.
     Object owner;
 
-    /** @hidden */
+    /**
+     * For the kinds of the library.
+     *
+     * @param handle what the core calls it, 0 for what it is about to make
+     * @param owner its place
+     * @hidden
+     */
     protected NativeResource(long handle, Object owner) {
         this.handle = handle;
         this.owner = owner;
@@ -76,6 +82,7 @@ public abstract sealed class NativeResource implements AutoCloseable
     /**
      * What the core calls this.
      *
+     * @return the number
      * @hidden
      */
     protected long handle() {

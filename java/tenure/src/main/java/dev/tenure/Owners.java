@@ -67,19 +67,16 @@ final class Owners {
         if (scope == null || scope.isEntered) {
             return;
         }
-        Deque<Scope> unknown = new ArrayDeque<>();
-        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed scopes may name each other in a ring
-        for (Scope at = scope; at != null && !at.isEntered && seen.add(at); at = at.ownerHint()) {
-            unknown.push(at);
-        }
-        for (Scope next : unknown) {
-            long number = next.handle();
-            Entered entered = new Entered(next, number);
-            Map<Long, Entered> scopes = scopes(number);
-            synchronized (scopes) {
-                scopes.put(number, entered);
+        Scope above = scope.ownerHint();
+        if (above == null || above.isEntered) {
+            put(scope);
+        } else {
+            Deque<Scope> unknown = new ArrayDeque<>();
+            Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed ones may name each other in a ring
+            for (Scope at = scope; at != null && !at.isEntered && seen.add(at); at = at.ownerHint()) {
+                unknown.push(at);
             }
-            next.isEntered = true;
+            unknown.forEach(Owners::put);
         }
         for (Object gone = COLLECTED.poll(); gone != null; gone = COLLECTED.poll()) {
             Entered entered = (Entered) gone;
@@ -90,8 +87,31 @@ final class Owners {
         }
     }
 
-    /** The scope of a number that the core has given after {@code place} was read: one of that place, or one that was entered. */
-    static Scope named(@Nullable Object place, long number) {
+    private static void put(Scope scope) {
+        long number = scope.handle();
+        Entered entered = new Entered(scope, number);
+        Map<Long, Entered> scopes = scopes(number);
+        synchronized (scopes) {
+            scopes.put(number, entered);
+        }
+        scope.isEntered = true;
+    }
+
+    /** The core has closed this, and names it no more. */
+    static void left(Scope scope) {
+        try {
+            long number = scope.handle();
+            Map<Long, Entered> scopes = scopes(number);
+            synchronized (scopes) {
+                scopes.remove(number);
+            }
+        } catch (VirtualMachineError e) {
+            return; // no memory or stack for it: it goes when the wrapper is collected
+        }
+    }
+
+    /** The scope of a number that the core has given after {@code place} was read: of that place, or entered; else null. */
+    static @Nullable Scope known(@Nullable Object place, long number) {
         Scope near = Places.find(place, number);
         if (near != null) {
             return near;
@@ -99,8 +119,17 @@ final class Owners {
         Map<Long, Entered> scopes = scopes(number);
         synchronized (scopes) {
             Entered entered = scopes.get(number);
+            return entered == null ? null : entered.get();
+        }
+    }
+
+    /** The same of one of another class loader, or of C: its one wrapper here. */
+    private static Scope stranger(long number) {
+        Map<Long, Entered> scopes = scopes(number);
+        synchronized (scopes) {
+            Entered entered = scopes.get(number);
             Scope known = entered == null ? null : entered.get();
-            if (known == null) { // of another class loader, or of C
+            if (known == null) {
                 known = new Scope(number, null);
                 scopes.put(number, new Entered(known, number));
                 known.isEntered = true;
@@ -111,13 +140,23 @@ final class Owners {
 
     /**
      * By the core's answer, null for nobody. The place is read before it: what the core names then lay there at that time, or was
-     * entered by the thread that has moved the resource since.
+     * entered by the thread that has moved the resource since. If it closes meanwhile, the core no longer names it.
      */
     static @Nullable Scope of(NativeResource resource) {
-        Object place = resource.owner;
-        VarHandle.acquireFence();
-        long number = Native.scopeOwner(resource.handle());
-        return KeepAlive.value(number == 0 ? closing(resource.owner) : named(place, number), resource);
+        long before = 0;
+        while (true) {
+            Object place = resource.owner;
+            VarHandle.acquireFence();
+            long number = Native.scopeOwner(resource.handle());
+            Scope owner = number == 0 ? closing(resource.owner) : known(place, number);
+            if (owner == null && number != 0 && number == before) {
+                owner = stranger(number);
+            }
+            if (owner != null || number == 0) {
+                return KeepAlive.value(owner, resource);
+            }
+            before = number;
+        }
     }
 
     /** As {@link #of}; of what is closed the scope that owned it. */
@@ -299,7 +338,8 @@ final class Owners {
 
     /** Another thread moves it too, or the core has moved it to {@code owner}, a scope that is outside of where it was. */
     private static void contested(NativeResource resource, Object places, long owner) {
-        Object mine = owner == 0 ? places : Places.joined(places, named(Places.joined(places, resource.owner), owner));
+        Scope known = owner == 0 ? null : known(Places.joined(places, resource.owner), owner);
+        Object mine = known == null ? places : Places.joined(places, known);
         if (owner == 0 && !Places.isNobodys(mine)) {
             mine = Places.joined(mine, resource.home(null));
         }

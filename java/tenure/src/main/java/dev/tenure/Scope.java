@@ -3865,6 +3865,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         if (isWatched) {
             Backstop.forget(before);
         }
+        if (isEntered) {
+            Owners.left(this);
+        }
         return before != CLOSED;
     }
 

@@ -16425,7 +16425,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public @Nullable Workspace workspace() {
         long[] found = new long[2];
         Native.tensorWorkspace(handle, found);
-        Scope workspace = found[0] == 0 ? null : Owners.named(owner, found[0]);
+        Scope workspace = found[0] == 0 ? null : Owners.known(owner, found[0]);
         KeepAlive.done(this);
         return workspace instanceof Workspace own ? own : null;
     }

@@ -41,8 +41,8 @@ public final class OnnxBatcher extends NativeResource {
      * @param model one whose inputs and outputs all have a first size that may be any
      * @param batching how requests are joined
      * @return a new batcher, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if an input or output has a fixed first size, or a number is out of range
-     * @throws ClosedException if the model is closed
+     * @throws dev.tenure.InvalidArgumentException if an input or output has a fixed first size, or a number is out of range
+     * @throws dev.tenure.ClosedException if the model is closed
      */
     public static OnnxBatcher create(OnnxModel model, OnnxBatching batching) {
         Objects.requireNonNull(model, "model");
@@ -82,12 +82,12 @@ public final class OnnxBatcher extends NativeResource {
      *
      * @param inputs one for each of {@link OnnxModel#inputs()}, in that order, with the same number of rows
      * @return new tensors, one for each of {@link OnnxModel#outputs()}
-     * @throws BusyException if as many requests wait as may, or this one has waited for too long
-     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed
-     * @throws ClosedException if this or an input is closed
+     * @throws dev.tenure.BusyException if as many requests wait as may, or this one has waited for too long
+     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed
+     * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
     public Tensor[] run(Tensor... inputs) {
@@ -100,12 +100,12 @@ public final class OnnxBatcher extends NativeResource {
      *
      * @param inputs one for each of {@link OnnxModel#inputs()}, by its name
      * @return new tensors by the names of {@link OnnxModel#outputs()}
-     * @throws BusyException if as many requests wait as may, or this one has waited for too long
-     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed
-     * @throws ClosedException if this or an input is closed
+     * @throws dev.tenure.BusyException if as many requests wait as may, or this one has waited for too long
+     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed
+     * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
@@ -131,7 +131,7 @@ public final class OnnxBatcher extends NativeResource {
     /**
      * {@return how the requests were joined}
      *
-     * @throws ClosedException if this batcher is closed
+     * @throws dev.tenure.ClosedException if this batcher is closed
      */
     public OnnxBatcherStats stats() {
         return Records.onnxBatcherStats(KeepAlive.value(Native.onnxBatcherStats(handle()), this), 0);

@@ -59,7 +59,7 @@ public final class OnnxBatching {
     /**
      * How many runs there may be at the same time.
      *
-     * @param runs the default, 0, is as many as {@link Tenure#setThreads} says
+     * @param runs the default, 0, is as many as {@link dev.tenure.Tenure#setThreads} says
      * @return changed settings
      */
     public OnnxBatching parallel(int runs) {
@@ -67,7 +67,7 @@ public final class OnnxBatching {
     }
 
     /**
-     * How many requests may wait at the same time. One more is refused with a {@link BusyException}.
+     * How many requests may wait at the same time. One more is refused with a {@link dev.tenure.BusyException}.
      *
      * @param requests at least 1; the default is 1,024
      * @return changed settings
@@ -77,7 +77,7 @@ public final class OnnxBatching {
     }
 
     /**
-     * How long a request may wait until its run begins. One that waits for longer fails with a {@link BusyException}.
+     * How long a request may wait until its run begins. One that waits for longer fails with a {@link dev.tenure.BusyException}.
      *
      * @param timeout the default, zero, is as long as it takes
      * @return changed settings

@@ -47,8 +47,8 @@ public final class OnnxModel extends NativeResource {
      *
      * @param path the file, of any file system; outside the default one without files beside it
      * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
-     * @throws NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it
      */
     public static OnnxModel load(Path path) {
         return load(path, OnnxOptions.defaults());
@@ -60,9 +60,9 @@ public final class OnnxModel extends NativeResource {
      * @param path the file, of any file system; outside the default one without files beside it
      * @param options how it is run
      * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
-     * @throws InvalidArgumentException if an option names an output that is not there
-     * @throws NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
+     * @throws dev.tenure.InvalidArgumentException if an option names an output that is not there
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it
      */
     public static OnnxModel load(Path path, OnnxOptions options) {
         Objects.requireNonNull(path, "path");
@@ -85,9 +85,9 @@ public final class OnnxModel extends NativeResource {
      * @param file its bytes, which are not needed any more then
      * @param options how it is run
      * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws TensorException if it is no model, or there is no ONNX Runtime that can run it
-     * @throws InvalidArgumentException if an option names an output that is not there
-     * @throws NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.TensorException if it is no model, or there is no ONNX Runtime that can run it
+     * @throws dev.tenure.InvalidArgumentException if an option names an output that is not there
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it
      */
     public static OnnxModel load(byte[] file, OnnxOptions options) {
         Objects.requireNonNull(file, "file");
@@ -113,7 +113,7 @@ public final class OnnxModel extends NativeResource {
      * What the model takes.
      *
      * @return a description of each input, in the order of the model
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public List<OnnxValue> inputs() {
         if (inputs == null) {
@@ -126,7 +126,7 @@ public final class OnnxModel extends NativeResource {
      * What the model gives.
      *
      * @return a description of each output, in the order in which {@link #run(Tensor...)} returns them
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public List<OnnxValue> outputs() {
         if (outputs == null) {
@@ -144,7 +144,7 @@ public final class OnnxModel extends NativeResource {
      * and {@code runtime}, the release of ONNX Runtime; then what its makers have added.
      *
      * @return texts by name, empty where the file does not say
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public Map<String, String> metadata() {
         Map<String, String> metadata = new LinkedHashMap<>();
@@ -157,11 +157,11 @@ public final class OnnxModel extends NativeResource {
      *
      * @param inputs one for each of {@link #inputs()}, in that order
      * @return new tensors, one for each of {@link #outputs()}
-     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
-     * @throws ClosedException if this or an input is closed
+     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
     public Tensor[] run(Tensor... inputs) {
@@ -176,12 +176,12 @@ public final class OnnxModel extends NativeResource {
      * @param options by which it can be cancelled, and how it is logged
      * @param inputs one for each of {@link #inputs()}, in that order
      * @return new tensors, one for each of {@link #outputs()}
-     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
-     * @throws InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
-     * @throws ClosedException if this, the options or an input is closed
+     * @throws dev.tenure.CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.ClosedException if this, the options or an input is closed
      */
     @CanIgnoreReturnValue
     public Tensor[] run(OnnxRunOptions options, Tensor... inputs) {
@@ -195,11 +195,11 @@ public final class OnnxModel extends NativeResource {
      *
      * @param inputs one for each of {@link #inputs()}, by its name
      * @return new tensors by the names of {@link #outputs()}
-     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
-     * @throws ClosedException if this or an input is closed
+     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
@@ -213,12 +213,12 @@ public final class OnnxModel extends NativeResource {
      * @param options by which it can be cancelled, and how it is logged
      * @param inputs one for each of {@link #inputs()}, by its name
      * @return new tensors by the names of {@link #outputs()}
-     * @throws CancelledException if the options were cancelled, before the run or during it; the model can be used again
-     * @throws InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws DTypeMismatchException if one has another element type
-     * @throws NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
-     * @throws ClosedException if this, the options or an input is closed
+     * @throws dev.tenure.CancelledException if the options were cancelled, before the run or during it; the model can be used again
+     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
+     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
+     * @throws dev.tenure.DTypeMismatchException if one has another element type
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.ClosedException if this, the options or an input is closed
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(OnnxRunOptions options, Map<String, Tensor> inputs) {
@@ -230,9 +230,9 @@ public final class OnnxModel extends NativeResource {
      * Runs the model once with zeros, so that the first request does not wait for what is done once. Sizes that the model
      * leaves open are 1.
      *
-     * @throws InvalidArgumentException if an operation refuses zeros or these sizes
-     * @throws NativeMemoryException if there is no memory for it
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.InvalidArgumentException if an operation refuses zeros or these sizes
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public void warmUp() {
         warmedUp(null);
@@ -243,10 +243,10 @@ public final class OnnxModel extends NativeResource {
      *
      * @param shapes sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
      *     model, and 1 for those that it leaves open
-     * @throws InvalidArgumentException if a name is not there, or an operation refuses zeros or these shapes
-     * @throws ShapeMismatchException if a shape is not one that the model takes
-     * @throws NativeMemoryException if there is no memory for it
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.InvalidArgumentException if a name is not there, or an operation refuses zeros or these shapes
+     * @throws dev.tenure.ShapeMismatchException if a shape is not one that the model takes
+     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public void warmUp(Map<String, long[]> shapes) {
         Objects.requireNonNull(shapes, "shapes");
@@ -296,7 +296,7 @@ public final class OnnxModel extends NativeResource {
      * Ends the file that {@link OnnxOptions#profile} asked for.
      *
      * @return its path; empty if there is none
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.ClosedException if this is closed
      */
     public String endProfiling() {
         return KeepAlive.value(Native.onnxModelEndProfiling(handle()), this);

@@ -39,7 +39,7 @@ public final class OnnxRunOptions extends NativeResource {
      * @param logId what the log calls them
      * @param logLevel below what nothing of them is logged
      * @return new options, which the current scope owns; without one they are the caller's
-     * @throws InvalidArgumentException if the name holds a 0
+     * @throws dev.tenure.InvalidArgumentException if the name holds a 0
      */
     public static OnnxRunOptions create(String logId, OnnxLogLevel logLevel) {
         return create(logId, logLevel, 0);
@@ -52,7 +52,7 @@ public final class OnnxRunOptions extends NativeResource {
      * @param logLevel below what nothing of them is logged
      * @param logVerbosity how much {@link OnnxLogLevel#VERBOSE} is, from 0 on
      * @return new options, which the current scope owns; without one they are the caller's
-     * @throws InvalidArgumentException if the name holds a 0, or the number is negative
+     * @throws dev.tenure.InvalidArgumentException if the name holds a 0, or the number is negative
      */
     public static OnnxRunOptions create(String logId, OnnxLogLevel logLevel, int logVerbosity) {
         Objects.requireNonNull(logId, "logId");
@@ -67,7 +67,7 @@ public final class OnnxRunOptions extends NativeResource {
     }
 
     /**
-     * Cancels the runs with these options, from any thread. Those in progress throw {@link CancelledException} after the
+     * Cancels the runs with these options, from any thread. Those in progress throw {@link dev.tenure.CancelledException} after the
      * operation that each is in, and so do later ones at once; a run that has ended keeps its outputs. It cannot be taken
      * back. Once this is closed it does nothing.
      */

@@ -513,7 +513,7 @@ impl Real for f64 {
             -0.10103906603630114,
             0.0680970542547366,
             0.015379652102619764,
-            -0.1396211168405629,
+            -0.13962111684056291,
             1.2329951186255526,
         ];
         // Near 0 the polynomial nearly doubles the error of t, so what the sum and the quotient have lost counts too.

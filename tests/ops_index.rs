@@ -230,3 +230,43 @@ fn indices_are_read_once() {
         done.store(true, Ordering::Relaxed);
     });
 }
+
+fn tensor<T: tenure::tensor::Element>(values: &[T], dims: &[i64]) -> Tensor {
+    Tensor::from_slice(values, &Shape::new(dims).expect("small")).expect("as many as the shape has")
+}
+
+#[test]
+fn a_mask_in_the_memory_of_what_it_fills_is_read_as_it_was() {
+    let bools = ops::cast(&tensor(&[0u8, 1, 1, 1, 0, 0, 0, 0, 1], &[3, 3]), DType::Bool).expect("memory");
+    let mask = bools.transpose(0, 1).expect("two axes");
+    ops::masked_fill_in_place(&bools, &mask, 0.0).expect("one shape");
+    assert_eq!(bools.to_vec::<u8>(), Some(vec![0, 0, 1, 0, 0, 0, 0, 0, 0]));
+}
+
+#[test]
+fn long_masks_fill_and_choose_what_a_plain_loop_does() {
+    let n = 1000i64;
+    let mask: Vec<u8> = (0..2 * n).map(|i| u8::from(i * i % 7 < 3)).collect();
+    let numbers: Vec<i64> = (0..3 * n).map(|i| i % 50).collect();
+    let every = |t: &Tensor, step: i64| t.slice(0, 0, step * n, step).expect("inside");
+    for dtype in [DType::U8, DType::I16, DType::F32, DType::I64] {
+        for step in [1, 3] {
+            let t = ops::cast(&tensor(&numbers, &[3 * n]), dtype).expect("memory");
+            let truths = ops::cast(&tensor(&mask, &[2 * n]), DType::Bool).expect("memory");
+            let (part, truths) = (every(&t, step), every(&truths, if step == 1 { 1 } else { 2 }));
+            let is_true = |i: usize| mask[if step == 1 { i } else { 2 * i }] != 0;
+            let before: Vec<i64> = (0..n).map(|i| numbers[(i * step) as usize]).collect();
+            let chosen: Vec<i64> = (0..n as usize).filter(|&i| is_true(i)).map(|i| before[i]).collect();
+            let as_i64 = |t: &Tensor| ops::cast(t, DType::I64).expect("memory").to_vec::<i64>().expect("int64");
+            assert_eq!(as_i64(&ops::index(&part, &[&truths]).expect("one shape")), chosen, "{dtype}");
+            let places: Vec<i64> = (0..n).filter(|&i| is_true(i as usize)).collect();
+            assert_eq!(as_i64(&ops::nonzero(&truths).expect("memory")), places);
+            ops::masked_fill_in_place(&part, &truths, 77).expect("one shape");
+            let wanted = |i: usize| {
+                let at = i / step as usize;
+                if i.is_multiple_of(step as usize) && at < n as usize && is_true(at) { 77 } else { numbers[i] }
+            };
+            assert_eq!(as_i64(&t), (0..3 * n as usize).map(wanted).collect::<Vec<_>>(), "{dtype} by {step}");
+        }
+    }
+}

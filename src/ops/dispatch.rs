@@ -1,8 +1,8 @@
 //! Run-time choice of the instruction set.
 //!
 //! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one
-//! of speed only. Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (what does
-//! has ways of its own: `lanes`).
+//! of speed only. Rust never fuses `a * b + c` by itself. A [`Kernel`] that asks for it (`vecmath`)
+//! gets the instruction where there is one and the C library's function elsewhere: both round once.
 //!
 //! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
 //! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
@@ -115,7 +115,7 @@ fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
@@ -125,37 +125,55 @@ mod tests {
     use super::*;
     use crate::ops::vecmath::{self, Real};
 
-    struct Transcendentals<'a, T>(&'a [T], &'a mut [T]);
+    struct Transcendentals<'a, T>(&'a [T], &'a mut Vec<[T; 10]>);
 
     impl<T: Real> Kernel for Transcendentals<'_, T> {
         type Output = ();
         #[inline(always)]
         fn run(self) {
-            for (x, out) in self.0.iter().zip(self.1.iter_mut()) {
-                *out = vecmath::exp(*x) + vecmath::log(*x) * vecmath::tanh(*x) + vecmath::sigmoid(*x);
-            }
+            self.1.extend(self.0.iter().map(|&x| {
+                let logs = [vecmath::log(x), vecmath::log1p(x)];
+                let exps = [vecmath::exp(x), vecmath::exp2(x), vecmath::expm1(x)];
+                let [a, b, c] = [vecmath::tanh(x), vecmath::sigmoid(x), vecmath::erf(x)];
+                let [d, e] = [vecmath::erfc(x), vecmath::normal_share(x)];
+                [logs[0], logs[1], exps[0], exps[1], exps[2], a, b, c, d, e]
+            }));
         }
     }
 
-    fn same_bits<T: Real + PartialEq + std::fmt::Debug>(values: &[T]) {
-        let mut results = vec![vec![values[0]; values.len()]; 3];
-        Transcendentals(values, &mut results[0]).run();
+    /// As bits, all NaN the same.
+    fn bits<T: Real>(results: &[[T; 10]]) -> Vec<[u64; 10]> {
+        let bits = |x: T| if x.as_f64().is_nan() { f64::NAN.to_bits() } else { x.as_f64().to_bits() };
+        results.iter().map(|row| row.map(bits)).collect()
+    }
+
+    fn same_bits<T: Real>(values: &[T]) {
+        let run = |how: &dyn Fn(Transcendentals<T>)| {
+            let mut results = Vec::new();
+            how(Transcendentals(values, &mut results));
+            bits(&results)
+        };
+        let plain = run(&|kernel| kernel.run());
         let best = detect();
         if best >= AVX2 {
             // SAFETY: the machine was just found to have these instructions.
-            unsafe { run_avx2(Transcendentals(values, &mut results[1])) };
-            assert_eq!(results[0], results[1]);
+            assert_eq!(plain, run(&|kernel| unsafe { run_avx2(kernel) }));
         }
         if best >= AVX512 {
             // SAFETY: the machine was just found to have these instructions.
-            unsafe { run_avx512(Transcendentals(values, &mut results[2])) };
-            assert_eq!(results[0], results[2]);
+            assert_eq!(plain, run(&|kernel| unsafe { run_avx512(kernel) }));
         }
     }
 
     #[test]
     fn every_instruction_set_gives_the_same_bits() {
-        same_bits::<f32>(&(1..4000).map(|i| i as f32 * 0.0171).collect::<Vec<_>>());
-        same_bits::<f64>(&(1..4000).map(|i| i as f64 * 0.0171).collect::<Vec<_>>());
+        // From the subnormals to the infinite, and evenly over where the functions bend.
+        let even = (-4000..4000).map(|i| f64::from(i) * 0.0171);
+        let spread =
+            (0..2000).flat_map(|i| [10f64.powf(f64::from(i) * 0.32 - 323.0), -10f64.powf(f64::from(i) * 0.32 - 323.0)]);
+        let values: Vec<f64> =
+            even.chain(spread).chain([0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]).collect();
+        same_bits::<f64>(&values);
+        same_bits::<f32>(&values.iter().map(|&x| x as f32).collect::<Vec<_>>());
     }
 }

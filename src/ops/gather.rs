@@ -80,6 +80,11 @@ pub fn take(t: &Tensor, index: &Tensor) -> Result<Tensor> {
 /// Errors: `INVALID_ARGUMENT` for no indices, too many, or a position out of range; `SHAPE_MISMATCH` when they do not
 /// broadcast, or a mask has another shape; `DTYPE_MISMATCH` for floats.
 pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
+    if let [mask] = indices
+        && is_mask_of(mask, t)
+    {
+        return super::masked_select(t, mask);
+    }
     let places = Places::of("index", t, indices)?;
     let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &places.shape()?)?;
@@ -87,6 +92,11 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     // SAFETY: `places` holds offsets of slices of `t`, and out is new and of the walk's shape.
     unsafe { take_from(&walk, t, out.host()?) }.expect("offsets of our own are in range");
     Ok(out)
+}
+
+/// Whether `mask` has a truth value for each element of `t`.
+pub(super) fn is_mask_of(mask: &Tensor, t: &Tensor) -> bool {
+    mask.dtype() == DType::Bool && t.rank() > 0 && mask.shape() == t.shape()
 }
 
 /// Where slices of a tensor start that index tensors name.

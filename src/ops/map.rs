@@ -8,10 +8,12 @@
 //! vectorises; any other stride takes one shared loop, compiled once, since memory is what it waits
 //! for. On x86-64 without AVX2 that loop walks every row: there are some hundred functions, and
 //! vectors for the oldest machines too would be a tenth of the library.
+//! A function that computes for long ([`Map1::WIDE`]) gets such rows in tiles, so that the fast loop serves them too.
 
 use super::dispatch::{self, Kernel};
 use super::stream;
 use super::strided::Plan;
+use std::mem::MaybeUninit;
 
 /// An element function of one operand: of no size, so that it is compiled into the loop.
 pub(super) trait Map1<A, R>: Copy {
@@ -58,8 +60,50 @@ pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: 
     // SAFETY: the caller's promise; parts write different elements.
     unsafe {
         stream::parts(plan, cost, (out.cast(), size_of::<R>()), &|plan, [_, i], out| {
-            dispatch::run(Walk1 { plan, out: out.cast(), a: a.wrapping_offset(i), f });
+            let (out, a) = (out.cast::<R>(), a.wrapping_offset(i));
+            if F::WIDE && plan.steps != [1, 1] {
+                tiles(plan, out, a, f);
+            } else {
+                dispatch::run(Walk1 { plan, out, a, f });
+            }
         });
+    }
+}
+
+/// Elements of a tile.
+const TILE: usize = 256;
+
+/// As [`map1`], for rows of any steps: gathers a tile of elements, maps that, and spreads the results.
+///
+/// # Safety
+/// As [`map1`].
+unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
+    let [out_step, step] = plan.steps;
+    let (mut from, mut to) =
+        ([const { MaybeUninit::<A>::uninit() }; TILE], [const { MaybeUninit::<R>::uninit() }; TILE]);
+    let mut rows = plan.rows();
+    loop {
+        let (out, a) = (out.wrapping_offset(rows.offsets[0]), a.wrapping_offset(rows.offsets[1]));
+        for start in (0..plan.len).step_by(TILE) {
+            let n = TILE.min(plan.len - start);
+            let place = |i: usize, step: isize| (start + i) as isize * step;
+            // One element that is repeated is mapped once.
+            let mapped = if step == 0 { 1 } else { n };
+            for (i, x) in from[..mapped].iter_mut().enumerate() {
+                // SAFETY: the caller vouches for every offset of the plan.
+                x.write(unsafe { a.wrapping_offset(place(i, step)).read() });
+            }
+            let tile = Plan::flat(mapped, [1, 1]);
+            dispatch::run(Walk1 { plan: &tile, out: to.as_mut_ptr().cast::<R>(), a: from.as_ptr().cast::<A>(), f });
+            for i in 0..n {
+                let result = &to[if step == 0 { 0 } else { i }];
+                // SAFETY: as above; the walk has written the first `mapped` results.
+                unsafe { out.wrapping_offset(place(i, out_step)).write(result.assume_init()) };
+            }
+        }
+        if !rows.advance() {
+            return;
+        }
     }
 }
 
@@ -142,10 +186,8 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
                         }
                     }
                     [1, 0] if n > 0 => {
-                        // By the loop that is compiled once, as the function may be long.
-                        strided1(1, [1, 1], out, a, f);
-                        let value = out.read();
-                        for i in 1..n {
+                        let value = f.map(a.read());
+                        for i in 0..n {
                             out.add(i).write(value);
                         }
                     }
@@ -425,6 +467,37 @@ mod tests {
     impl Map3<f32, f32, f32, f32> for Quotient {
         fn map(self, a: f32, b: f32, c: f32) -> f32 {
             a / b - c
+        }
+    }
+
+    #[derive(Clone, Copy)]
+    struct Slow;
+
+    impl Map1<f32, f32> for Slow {
+        const WIDE: bool = true;
+
+        fn map(self, a: f32) -> f32 {
+            2.0 * a
+        }
+    }
+
+    #[test]
+    fn tiles_reach_every_element_of_long_and_short_rows() {
+        let n = 2 * TILE + 3;
+        let numbers: Vec<f32> = (0..4 * n).map(|i| i as f32).collect();
+        for (out_step, step) in [(1, 2), (2, 1), (1, 0), (2, 0), (1, 1)] {
+            let mut out = vec![-1f32; 4 * n];
+            let strides = [[2 * n as i64, out_step], [n as i64, step]];
+            let plan = Plan::new(&[2, n as i64], strides.each_ref().map(|s| s.as_slice()));
+            // SAFETY: the last offsets are below 4 n.
+            unsafe { map1(&plan, out.as_mut_ptr(), numbers.as_ptr(), Slow) };
+            let mut wanted = vec![-1f32; 4 * n];
+            for row in 0..2 {
+                for i in 0..n {
+                    wanted[row * 2 * n + i * out_step as usize] = 2.0 * numbers[row * n + i * step as usize];
+                }
+            }
+            assert_eq!(out, wanted, "steps {out_step} and {step}");
         }
     }
 

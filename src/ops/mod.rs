@@ -1,9 +1,10 @@
 //! Kernels: they see tensors, never handles.
 //!
 //! Invariant: a kernel reads any layout and writes a new contiguous tensor (or, in place, the layout it is given);
-//! the answer does not depend on the layout, but for the last bits of sums and products. Elementwise operations, reductions and losses round after every multiplication
-//! and every addition, so they give the same bits on every machine. Matrix products of floats add each product with one
-//! rounding where the processor can (`small` and the `gemm` crate both do): their bits depend on the processor.
+//! the answer does not depend on the layout, but for the last bits of sums and products. Elementwise operations, reductions
+//! and losses write out each rounding (a fused multiply-add is asked for by name), so they give the same bits on every
+//! machine. Matrix products of floats add each product with one rounding where the processor can (`small` and the `gemm`
+//! crate both do): their bits depend on the processor.
 //!
 //! Operands are read as `tensor::cell` demands: through raw pointers or `SharedCell`s, for others may write them.
 //!

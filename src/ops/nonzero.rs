@@ -1,7 +1,10 @@
-//! `nonzero`, and how truth values are counted.
+//! `nonzero`, and how truth values are counted and found.
 //!
 //! Invariant: truth values are counted first and read again when something is written for each. Another thread may write them
 //! in between, so the second reading never goes beyond the count.
+//!
+//! 64 truth values are read as the bits of one word: a word without truths costs nothing more, and the others are walked
+//! from truth to truth, without a branch for each value.
 
 use super::{cast, contiguous};
 use crate::error::Result;
@@ -14,19 +17,26 @@ pub fn nonzero(t: &Tensor) -> Result<Tensor> {
     let (n, rank) = (count(truths), t.rank());
     let out = Tensor::empty(t.device(), DType::I64, &Shape::new(&[n as i64, rank as i64])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
+    let (outer, last) = t.shape().split_at(rank.saturating_sub(1));
+    let length = last.first().map_or(1, |&n| n as usize);
     let mut found = 0;
     let mut place = [0i64; MAX_RANK];
-    for truth in truths {
-        if truth.get() != 0 && found < n {
-            for (column, &at) in place[..rank].iter().enumerate() {
-                // SAFETY: row `found` of `n` has `rank` elements.
-                unsafe { to.add(found * rank + column).write(at) };
+    for row in truths.chunks(length.max(1)) {
+        found += each_truth(row, n - found, |nth, column| {
+            // SAFETY: fewer than `n` rows, each of `rank` elements, are written before this one.
+            let to = unsafe { to.add((found + nth) * rank) };
+            for (d, &at) in place[..outer.len()].iter().enumerate() {
+                // SAFETY: as above.
+                unsafe { to.add(d).write(at) };
             }
-            found += 1;
-        }
-        for d in (0..rank).rev() {
+            if !last.is_empty() {
+                // SAFETY: as above.
+                unsafe { to.add(outer.len()).write(column as i64) };
+            }
+        });
+        for d in (0..outer.len()).rev() {
             place[d] += 1;
-            if place[d] < t.shape()[d] {
+            if place[d] < outer[d] {
                 break;
             }
             place[d] = 0;
@@ -43,10 +53,79 @@ pub(super) fn truths(mask: Host<'_>) -> &[SharedCell<u8>] {
 
 /// How many are true.
 pub(super) fn count(truths: &[SharedCell<u8>]) -> usize {
-    truths.iter().map(|truth| usize::from(truth.get() != 0)).sum()
+    let (words, rest) = truths.as_chunks::<WORD>();
+    let whole: usize = words.iter().map(|word| bits(word).count_ones() as usize).sum();
+    whole + bits_of_few(rest).count_ones() as usize
+}
+
+/// Calls `each` with its number and its place for each truth in turn, for the first `most` of them. Returns how many.
+#[inline(always)]
+pub(super) fn each_truth(truths: &[SharedCell<u8>], most: usize, mut each: impl FnMut(usize, usize)) -> usize {
+    let (words, rest) = truths.as_chunks::<WORD>();
+    let mut found = 0;
+    let mut in_word = |start: usize, mut bits: u64| {
+        let end = most.min(found + bits.count_ones() as usize);
+        while found < end {
+            each(found, start + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+            found += 1;
+        }
+    };
+    for (i, word) in words.iter().enumerate() {
+        in_word(i * WORD, bits(word));
+    }
+    in_word(words.len() * WORD, bits_of_few(rest));
+    found
+}
+
+/// Truth values in a word.
+const WORD: usize = 64;
+
+/// Which of them are true, the first as the lowest bit.
+#[inline(always)]
+fn bits(truths: &[SharedCell<u8>; WORD]) -> u64 {
+    let (eights, _) = truths.as_chunks::<8>();
+    eights.iter().enumerate().fold(0, |bits, (i, eight)| bits | (bits_of_eight(eight) << (8 * i)))
+}
+
+/// The same of eight: every byte but 0 sets the highest bit of its own, and a product brings those together.
+#[inline(always)]
+fn bits_of_eight(truths: &[SharedCell<u8>; 8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let bytes = u64::from_le_bytes(truths.each_ref().map(SharedCell::get));
+    let highest = (((bytes & LOW) + LOW) | bytes) & !LOW;
+    (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The same of fewer than a word.
+#[inline(always)]
+fn bits_of_few(truths: &[SharedCell<u8>]) -> u64 {
+    truths.iter().enumerate().fold(0, |bits, (i, truth)| bits | (u64::from(truth.get() != 0) << i))
 }
 
 /// The first `found` of `n` rows: the mask was written meanwhile if there are fewer.
 pub(super) fn shortened(out: Tensor, found: usize, n: usize) -> Result<Tensor> {
     if found == n { Ok(out) } else { out.slice(0, 0, found as i64, 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truths_are_found_whatever_their_number_and_their_bytes() {
+        for n in [0, 1, 7, 8, 63, 64, 65, 128, 200] {
+            for (step, byte) in [(1, 1u8), (2, 255), (3, 0x80), (7, 2), (1000, 1)] {
+                let mut bytes: Vec<u8> = (0..n).map(|i| if i % step == step / 2 { byte } else { 0 }).collect();
+                let wanted: Vec<(usize, usize)> = (0..n).filter(|i| i % step == step / 2).enumerate().collect();
+                let truths = SharedCell::of_mut(&mut bytes);
+                assert_eq!(count(truths), wanted.len());
+                for most in [0, 1, wanted.len(), n + 1] {
+                    let mut seen = Vec::new();
+                    let found = each_truth(truths, most, |nth, at| seen.push((nth, at)));
+                    assert_eq!((found, &seen[..]), (seen.len(), &wanted[..most.min(wanted.len())]), "{n} by {step}");
+                }
+            }
+        }
+    }
 }

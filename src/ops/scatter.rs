@@ -6,8 +6,9 @@
 
 use super::cast::{rounded, wide};
 use super::device::same_device;
-use super::gather::{Places, fits};
+use super::gather::{Places, fits, is_mask_of};
 use super::in_place::{copy_into, writable};
+use super::mask::fill_where;
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
 use super::scalar::OneElement;
@@ -173,6 +174,17 @@ pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accu
     writable(t)?;
     if accumulate && t.dtype().is_half() {
         return copy_into(t, &index_put(t, indices, values, accumulate)?);
+    }
+    if let [mask] = indices
+        && !accumulate
+        && is_mask_of(mask, t)
+        && values.size() == 1
+        && values.rank() <= 1
+    {
+        same_device(t, mask)?;
+        same_device(t, values)?;
+        same_dtype("index_put", t, values)?;
+        return fill_where(t, mask, values);
     }
     let places = Places::of("index_put", t, indices)?;
     if !values.storage().may_share(t.storage()) {

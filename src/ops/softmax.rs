@@ -112,16 +112,28 @@ impl<T: Scores> Kernel for Measure<'_, T> {
     }
 }
 
+/// Elements from which a row is long enough for whole vectors.
+const LONG: usize = 128;
+
 /// The exponentials of rows without their greatest.
 #[inline(always)]
 fn shift<T: Scores>(values: &[SharedCell<T>], n: usize, exps: &mut [T], greatest: &[T]) {
+    let is_long = n >= LONG;
     for ((row, exps), &greatest) in values.chunks_exact(n).zip(exps.chunks_exact_mut(n)).zip(greatest) {
-        for (value, exp) in row.iter().zip(exps) {
-            *exp = value.get() - greatest;
+        if is_long {
+            for (value, exp) in row.iter().zip(exps) {
+                *exp = vecmath::exp_of_negative(value.get() - greatest);
+            }
+        } else {
+            for (value, exp) in row.iter().zip(exps) {
+                *exp = value.get() - greatest;
+            }
         }
     }
-    for exp in exps {
-        *exp = vecmath::exp(*exp);
+    if !is_long {
+        for exp in exps {
+            *exp = vecmath::exp_of_negative(*exp);
+        }
     }
 }
 
@@ -235,7 +247,7 @@ fn columns<T: Scores>(Columns { input, out, n, inner, start, log }: Columns<T>) 
         let (row, out) = (input(row), out(row));
         for j in 0..width {
             let shifted = row[j].get() - greatest[j];
-            let exp = vecmath::exp(shifted);
+            let exp = vecmath::exp_of_negative(shifted);
             sums[j] = sums[j] + exp;
             out[j] = if log { shifted } else { exp };
         }

@@ -290,15 +290,8 @@ impl<T: Real> Map1<T, T> for Gelu {
     #[inline(always)]
     fn map(self, x: T) -> T {
         // Far below 0 the share is nearly 0, and the limit of the product is 0.
-        if x == -T::INFINITY { -T::ZERO } else { x * normal_share(x) }
+        if x == -T::INFINITY { -T::ZERO } else { x * vecmath::normal_share(x) }
     }
-}
-
-/// The share of the normal distribution below `x`, exact to its last digits where it is nearly 0 too.
-#[inline(always)]
-pub(in crate::ops) fn normal_share<T: Real>(x: T) -> T {
-    let half = T::cast_from(0.5f32);
-    half * vecmath::erfc(-x * half.square_root())
 }
 
 #[derive(Clone, Copy)]

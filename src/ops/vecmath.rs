@@ -1,13 +1,19 @@
 //! exp, log and their like, tanh, sigmoid, erf and erfc, written so that loops of them vectorise: no branch, no table, no call.
 //!
 //! Invariant: the errors of exp and log stay within 1 unit in the last place, of tanh within 1.5, of sigmoid within 2.5
-//! (for e / (1 + e) is rounded three times), of exp2 within 1.1, of expm1 and log1p within 2, of erf within 3.5, of erfc within 6.5; the tests measure float32 against twice the precision. The
-//! special values are IEEE's, results below the normal range are right too, and every machine gives the same bits
-//! (plain multiplications and additions, each rounded).
+//! (for e / (1 + e) is rounded three times), of exp2 within 1.1, of expm1 and log1p within 2, of erf within 3, of erfc
+//! within 6; the tests measure float32 against twice the precision. The special values are IEEE's, results below the
+//! normal range are right too, and every machine gives the same bits: each rounding is written out, and [`Real::fma`]
+//! is the one of IEEE 754, which rounds once.
 //!
-//! exp reduces by `x = n ln 2 + r` with ln 2 in two parts (Cody and Waite) and takes the Taylor series of `r`, at most
+//! A function of this file is compiled to fused multiply-adds only inside of a [`super::dispatch::Kernel`]. Elsewhere on
+//! x86-64 each is a call of the C library's `fma`, which gives the same bits in about ten times as long: well for one
+//! number of a row, not for each element.
+//!
+//! exp reduces by `x = n ln 2 + r` with ln 2 in two parts (Cody and Waite) and takes a minimax polynomial of `r`, at most
 //! ln 2 / 2; log is the one of FreeBSD's msun (`e_log.c`, `e_logf.c`), with its coefficients; tanh follows from
-//! `exp(-2x)`, and near 0 it is the approximation of Cephes (`tanh.c`, `tanhf.c`).
+//! `exp(-2x)`, and near 0 it is the approximation of Cephes (`tanh.c`, `tanhf.c`). The other coefficients are minimax
+//! fits by Remez' algorithm, relative to the function.
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients stand as their sources print them
 
@@ -30,7 +36,8 @@ pub(crate) trait Real:
     const TANH_ONE: Self;
     /// From here on erfc is 0.
     const ERFC_ZERO: Self;
-    /// Added and subtracted again, it rounds to an integer, which is then in the low bits.
+    /// Added and subtracted again, it rounds to an integer. The sum has that integer in its low bits, plus twice the
+    /// bias of an exponent.
     const ROUNDER: Self;
     const MIN_NORMAL: Self;
     /// As `EXP_RANGE`, of powers of 2.
@@ -38,6 +45,8 @@ pub(crate) trait Real:
     /// 2 to the power of the first is the second: it takes what is below the normal range into it.
     const LIFT: (Self, Self);
 
+    /// `self * b + c`, rounded once.
+    fn fma(self, b: Self, c: Self) -> Self;
     fn square_root(self) -> Self;
     fn power(self, exponent: Self) -> Self;
     fn copy_sign(self, sign: Self) -> Self;
@@ -57,12 +66,10 @@ pub(crate) trait Real:
     fn split(self) -> (Self, Self);
     /// The series of log in msun, of `s * s`.
     fn log_series(z: Self) -> Self;
-    /// `self` with the lower half of its mantissa 0, so that its square is exact.
-    fn upper(self) -> Self;
-    /// `(1 + 2x) exp(x^2) erfc(x)` for `t = (x - 4) / (x + 4)`, for x from 0 to `ERFC_ZERO`.
-    fn erfc_series(t: Self) -> Self;
-    /// `erf(x) / x` of `x * x` for x up to 1.
-    fn erf_series(z: Self) -> Self;
+    /// `exp(x^2) erfc(x)` for x from 0 to `ERFC_ZERO`.
+    fn erfc_scaled(x: Self) -> Self;
+    /// erf of a number that is not negative.
+    fn erf_of(size: Self) -> Self;
     /// Numerator and denominator of `(tanh(x) - x) / x^3` in Cephes, of `x * x` for x up to 0.625.
     fn tanh_ratio(z: Self) -> (Self, Self);
 }
@@ -71,11 +78,22 @@ pub(crate) trait Real:
 #[inline(always)]
 pub(crate) fn exp<T: Real>(x: T) -> T {
     // Comparisons with NaN are false, so NaN goes through.
-    let x = if x < T::EXP_RANGE.0 { T::EXP_RANGE.0 } else { x };
     let x = if x > T::EXP_RANGE.1 { T::EXP_RANGE.1 } else { x };
-    let (rounded, mantissa) = reduce(x);
+    exp_of_negative(x)
+}
+
+/// The same of an `x` that is not above `EXP_RANGE`, such as one that is not positive.
+#[inline(always)]
+pub(crate) fn exp_of_negative<T: Real>(x: T) -> T {
+    exp_inside(if x < T::EXP_RANGE.0 { T::EXP_RANGE.0 } else { x })
+}
+
+/// The same of an `x` that is inside of `EXP_RANGE`, or below it by at most half of it.
+#[inline(always)]
+fn exp_inside<T: Real>(x: T) -> T {
+    let (rounded, r) = reduce(x);
     let (a, b) = T::scales(rounded);
-    mantissa * a * b
+    mantissa(r) * a * b
 }
 
 /// 2 to the power of `x`.
@@ -86,7 +104,7 @@ pub(crate) fn exp2<T: Real>(x: T) -> T {
     let rounded = x + T::ROUNDER;
     let r = (x - (rounded - T::ROUNDER)) * T::cast_from(std::f64::consts::LN_2);
     let (a, b) = T::scales(rounded);
-    (T::ONE + (r + r * r * T::exp_series(r))) * a * b
+    mantissa(r) * a * b
 }
 
 /// `exp(x) - 1`, with all digits near 0.
@@ -99,7 +117,7 @@ pub(crate) fn expm1<T: Real>(x: T) -> T {
     let power = a * b;
     // Far from 0 the 1 is lost in the rounding, and the power alone may be infinite before the product is.
     let far = x > T::cast_from(40.0f32);
-    let value = if far { (T::ONE + above) * a * b } else { power * above + (power - T::ONE) };
+    let value = if far { (T::ONE + above) * a * b } else { power.fma(above, power - T::ONE) };
     value.copy_sign(x)
 }
 
@@ -123,7 +141,8 @@ pub(crate) fn log<T: Real>(x: T) -> T {
     let f = m - T::ONE;
     let s = f / (m + T::ONE);
     let half = T::cast_from(0.5f32) * f * f;
-    let value = k * T::LN2.0 - ((half - (s * (half + T::log_series(s * s)) + k * T::LN2.1)) - f);
+    let rest = s.fma(half + T::log_series(s * s), k * T::LN2.1);
+    let value = k.fma(T::LN2.0, f - (half - rest));
     let value = if x == T::INFINITY { x } else { value };
     let value = if x == T::ZERO { -T::INFINITY } else { value };
     // Written so that NaN takes this branch too.
@@ -135,21 +154,21 @@ pub(crate) fn log<T: Real>(x: T) -> T {
 pub(crate) fn tanh<T: Real>(x: T) -> T {
     let size = x.abs();
     let size = if size > T::TANH_ONE { T::TANH_ONE } else { size };
-    let (rounded, mantissa) = reduce(-(size + size));
-    let u = T::scale(rounded) * mantissa;
+    let (rounded, r) = reduce(-(size + size));
+    let u = T::scale(rounded) * mantissa(r);
     let z = size * size;
     let (p, q) = T::tanh_ratio(z);
     // Far from 0 it is 1 - 2u / (1 + u) with u = exp(-2x), near 0 that would cancel. One division serves both.
     let far = size > T::cast_from(0.625f32);
     let quotient = (if far { u + u } else { p }) / (if far { T::ONE + u } else { q });
-    (if far { T::ONE - quotient } else { size + size * z * quotient }).copy_sign(x)
+    (if far { T::ONE - quotient } else { (size * z).fma(quotient, size) }).copy_sign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
 #[inline(always)]
 pub(crate) fn sigmoid<T: Real>(x: T) -> T {
     // Of the two equal forms the one whose exp cannot overflow.
-    let e = exp(-x.abs());
+    let e = exp_of_negative(-x.abs());
     let top = if x < T::ZERO { e } else { T::ONE };
     top / (T::ONE + e)
 }
@@ -159,56 +178,92 @@ pub(crate) fn sigmoid<T: Real>(x: T) -> T {
 pub(crate) fn erfc<T: Real>(x: T) -> T {
     let size = x.abs();
     let size = if size > T::ERFC_ZERO { T::ERFC_ZERO } else { size };
-    let four = T::cast_from(4.0f32);
-    let series = T::erfc_series((size - four) / (size + four)) / (T::ONE + (size + size));
-    // exp turns the error of an exponent into one of as many units as that is large, so what the square is rounded by
-    // counts too.
-    let (square, upper) = (size * size, size.upper());
-    let rest = (upper * upper - square) + (upper + size) * (size - upper);
-    let e = exp(-square);
-    let tail = (e - e * rest) * series;
+    let square = size * size;
+    let tail = erfc_of(size, square, size.fma(size, -square));
     if x < T::ZERO { T::ONE + (T::ONE - tail) } else { tail }
+}
+
+/// The share of the normal distribution below `x`, which is `erfc(-x / sqrt(2)) / 2`.
+#[inline(always)]
+pub(crate) fn normal_share<T: Real>(x: T) -> T {
+    let half = T::cast_from(0.5f32);
+    let size = x.abs() * half.square_root();
+    let is_far = size > T::ERFC_ZERO;
+    let size = if is_far { T::ERFC_ZERO } else { size };
+    // Not the square of a size that was rounded.
+    let x_half = x * half;
+    let square = if is_far { size * size } else { x * x_half };
+    let rest = if is_far { T::ZERO } else { x.fma(x_half, -square) };
+    let tail = half * erfc_of(size, square, rest);
+    if x > T::ZERO { T::ONE - tail } else { tail }
+}
+
+/// erfc of a `size` from 0 to `ERFC_ZERO`, of whose square `rest` was rounded off. exp turns the error of an exponent into
+/// one of as many units as that is large.
+#[inline(always)]
+fn erfc_of<T: Real>(size: T, square: T, rest: T) -> T {
+    let (rounded, r) = reduce(-square);
+    let (a, b) = T::scales(rounded);
+    mantissa(r - rest) * a * b * T::erfc_scaled(size)
 }
 
 /// The error function.
 #[inline(always)]
 pub(crate) fn erf<T: Real>(x: T) -> T {
-    let size = x.abs();
-    let near = size < T::ONE;
-    let z = if near { x * x } else { T::ONE };
-    // Far from 0 it is what erfc leaves of 1, near 0 that would cancel.
-    if near { x * T::erf_series(z) } else { (T::ONE - erfc(size)).copy_sign(x) }
+    T::erf_of(x.abs()).copy_sign(x)
 }
 
-/// `(n + ROUNDER, exp(r))` with `x = n ln 2 + r`.
+/// `(n + ROUNDER, r)` with `x = n ln 2 + r`.
 #[inline(always)]
 fn reduce<T: Real>(x: T) -> (T, T) {
-    let (rounded, above) = reduce_above(x);
-    (rounded, T::ONE + above)
+    let rounded = x.fma(T::LOG2_E, T::ROUNDER);
+    let n = T::ROUNDER - rounded;
+    (rounded, n.fma(T::LN2.1, n.fma(T::LN2.0, x)))
 }
 
-/// `(n + ROUNDER, exp(r) - 1)` with `x = n ln 2 + r`.
+/// `exp(r)` for `r` within ln 2 / 2.
+#[inline(always)]
+fn mantissa<T: Real>(r: T) -> T {
+    T::exp_series(r).fma(r, T::ONE).fma(r, T::ONE)
+}
+
+/// `(n + ROUNDER, exp(r) - 1)` with `x = n ln 2 + r`, to more digits than [`reduce`].
 #[inline(always)]
 fn reduce_above<T: Real>(x: T) -> (T, T) {
-    let rounded = x * T::LOG2_E + T::ROUNDER;
-    let n = rounded - T::ROUNDER;
-    let (high, low) = (x - n * T::LN2.0, n * T::LN2.1);
-    let r = high - low;
-    let lost = (high - r) - low;
-    (rounded, r + (lost + r * r * T::exp_series(r)))
+    let rounded = x.fma(T::LOG2_E, T::ROUNDER);
+    let n = T::ROUNDER - rounded;
+    let high = n.fma(T::LN2.0, x);
+    let r = n.fma(T::LN2.1, high);
+    let lost = n.fma(T::LN2.1, high - r);
+    (rounded, r + (r * r).fma(T::exp_series(r), lost))
 }
 
-/// The polynomial with these coefficients, the highest first. Odd and even powers are summed apart: one sum would be a
-/// chain of operations that wait for each other.
+/// The polynomial with these coefficients, the highest first.
+#[inline(always)]
+fn horner<T: Real, const N: usize>(x: T, coefficients: [T; N]) -> T {
+    let mut sum = coefficients[0];
+    for c in &coefficients[1..] {
+        sum = sum.fma(x, *c);
+    }
+    sum
+}
+
+/// The same for many coefficients: four at a time, whose sums do not wait for each other. So few roundings follow one
+/// another that the error is that of a short polynomial.
 #[inline(always)]
 fn polynomial<T: Real, const N: usize>(x: T, coefficients: [T; N]) -> T {
     let square = x * x;
-    let mut sums = [coefficients[0], coefficients[1]];
-    for i in 2..N {
-        sums[i % 2] = sums[i % 2] * square + coefficients[i];
+    let fourth = square * square;
+    let first = (N - 1) % 4 + 1;
+    let mut sum = coefficients[0];
+    for c in &coefficients[1..first] {
+        sum = sum.fma(x, *c);
     }
-    // The last coefficient has no factor of x.
-    sums[(N - 1) % 2] + x * sums[N % 2]
+    for i in (first..N).step_by(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| coefficients[i + k]);
+        sum = sum.fma(fourth, a.fma(x, b).fma(square, c.fma(x, d)));
+    }
+    sum
 }
 
 impl Real for f32 {
@@ -220,10 +275,15 @@ impl Real for f32 {
     const EXP_RANGE: (f32, f32) = (-104.0, 89.0);
     const TANH_ONE: f32 = 10.0;
     const ERFC_ZERO: f32 = 10.5;
-    const ROUNDER: f32 = 12_582_912.0; // 1.5 * 2^23
+    const ROUNDER: f32 = 12_582_912.0 + 254.0; // 1.5 * 2^23
     const MIN_NORMAL: f32 = f32::MIN_POSITIVE;
     const EXP2_RANGE: (f32, f32) = (-151.0, 129.0);
     const LIFT: (f32, f32) = (25.0, 33_554_432.0);
+
+    #[inline(always)]
+    fn fma(self, b: f32, c: f32) -> f32 {
+        self.mul_add(b, c)
+    }
 
     #[inline(always)]
     fn square_root(self) -> f32 {
@@ -262,21 +322,20 @@ impl Real for f32 {
 
     #[inline(always)]
     fn exp_series(r: f32) -> f32 {
-        polynomial(r, [1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5])
+        horner(r, [1.381_450_7e-3, 8.368_780_5e-3, 4.166_839_4e-2, 1.666_652_0e-1, 4.999_999_3e-1])
     }
 
     #[inline(always)]
     fn scales(rounded: f32) -> (f32, f32) {
-        // n + 256 is positive, so a logical shift halves it.
-        let n = rounded.to_bits().wrapping_sub(f32::ROUNDER.to_bits() - 256);
-        let half = n >> 1;
-        let bits = |n: u32| f32::from_bits(n.wrapping_sub(1) << 23); // -128 of the halved 256, +127 of the format
-        (bits(half), bits(n.wrapping_sub(half)))
+        let bits = rounded.to_bits();
+        // The exponent of the first is half of the sum, that of the second what is missing to all of it.
+        let half = (bits << 22) & 0x7f80_0000;
+        (f32::from_bits(half), f32::from_bits((bits << 23).wrapping_sub(half)))
     }
 
     #[inline(always)]
     fn scale(rounded: f32) -> f32 {
-        f32::from_bits(rounded.to_bits().wrapping_sub(f32::ROUNDER.to_bits()).wrapping_add(127) << 23)
+        f32::from_bits(rounded.to_bits().wrapping_sub(127) << 23)
     }
 
     #[inline(always)]
@@ -290,42 +349,36 @@ impl Real for f32 {
 
     #[inline(always)]
     fn log_series(z: f32) -> f32 {
-        z * polynomial(z, [0.242_790_79, 0.284_987_87, 0.400_009_72, 0.666_666_6])
+        z * horner(z, [0.242_790_79, 0.284_987_87, 0.400_009_72, 0.666_666_6])
     }
 
     #[inline(always)]
-    fn upper(self) -> f32 {
-        f32::from_bits(self.to_bits() & 0xffff_f000)
+    fn erfc_scaled(x: f32) -> f32 {
+        // All of the coefficients are positive, so nothing cancels.
+        const P: [f32; 5] = [0.033138346, 0.23084354, 0.73500806, 1.2416548, 1.0];
+        const Q: [f32; 6] = [0.058735546, 0.40918437, 1.3317236, 2.4092958, 2.3700345, 1.0];
+        horner(x, P) / horner(x, Q)
     }
 
     #[inline(always)]
-    fn erfc_series(t: f32) -> f32 {
-        const C: [f32; 11] = [
-            0.0008036595,
-            0.006783784,
-            -0.016113386,
-            0.036403295,
-            -0.066567615,
-            0.0938416,
-            -0.10099666,
-            0.06809099,
-            0.015377511,
-            -0.139621,
-            1.2329952,
-        ];
-        polynomial(t, C)
-    }
-
-    #[inline(always)]
-    fn erf_series(z: f32) -> f32 {
-        const C: [f32; 7] =
-            [7.875875e-05, -0.00080168643, 0.0051890872, -0.026854211, 0.11283594, -0.37612626, 1.1283791];
-        polynomial(z, C)
+    fn erf_of(size: f32) -> f32 {
+        // `erf(x) / x - 1` of the square for x up to 1, `erfc(x)^(-1/8)` from there to 4, where it is 1.
+        const NEAR: [f32; 7] =
+            [7.85385e-05, -0.00080102024, 0.0051883305, -0.026853815, 0.112835854, -0.37612626, 0.12837917];
+        const FAR: [f32; 8] =
+            [0.0005436733, -0.0040022223, 0.017750999, -0.033031594, 0.07373695, 0.049416546, 0.15921082, 0.9964869];
+        let x = if size > 4.0 { 4.0 } else { size };
+        let near = x.fma(horner(x * x, NEAR), x);
+        let root = horner(x, FAR);
+        let square = root * root;
+        let fourth = square * square;
+        let far = 1.0 - 1.0 / (fourth * fourth);
+        if size < 1.0 { near } else { far }
     }
 
     #[inline(always)]
     fn tanh_ratio(z: f32) -> (f32, f32) {
-        (polynomial(z, [-5.704_988_7e-3, 2.063_909e-2, -5.373_971_7e-2, 1.333_144_2e-1, -3.333_328e-1]), 1.0)
+        (horner(z, [-5.704_988_7e-3, 2.063_909e-2, -5.373_971_7e-2, 1.333_144_2e-1, -3.333_328e-1]), 1.0)
     }
 }
 
@@ -338,10 +391,15 @@ impl Real for f64 {
     const EXP_RANGE: (f64, f64) = (-746.0, 710.0);
     const TANH_ONE: f64 = 22.0;
     const ERFC_ZERO: f64 = 28.0;
-    const ROUNDER: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+    const ROUNDER: f64 = 6_755_399_441_055_744.0 + 2046.0; // 1.5 * 2^52
     const MIN_NORMAL: f64 = f64::MIN_POSITIVE;
     const EXP2_RANGE: (f64, f64) = (-1076.0, 1025.0);
     const LIFT: (f64, f64) = (54.0, 18_014_398_509_481_984.0);
+
+    #[inline(always)]
+    fn fma(self, b: f64, c: f64) -> f64 {
+        self.mul_add(b, c)
+    }
 
     #[inline(always)]
     fn square_root(self) -> f64 {
@@ -381,36 +439,31 @@ impl Real for f64 {
 
     #[inline(always)]
     fn exp_series(r: f64) -> f64 {
-        // Divided by the factorials of 13 down to 2.
-        const C: [f64; 12] = [
-            1.0 / 6_227_020_800.0,
-            1.0 / 479_001_600.0,
-            1.0 / 39_916_800.0,
-            1.0 / 3_628_800.0,
-            1.0 / 362_880.0,
-            1.0 / 40_320.0,
-            1.0 / 5_040.0,
-            1.0 / 720.0,
-            1.0 / 120.0,
-            1.0 / 24.0,
-            1.0 / 6.0,
-            0.5,
+        const C: [f64; 10] = [
+            2.4999957741238186e-08,
+            2.76303786250278e-07,
+            2.7557587364521993e-06,
+            2.4801492762741545e-05,
+            0.00019841269504742944,
+            0.001388888894392276,
+            0.008333333333495632,
+            0.04166666666652919,
+            0.1666666666666641,
+            0.5000000000000011,
         ];
         polynomial(r, C)
     }
 
     #[inline(always)]
     fn scales(rounded: f64) -> (f64, f64) {
-        // As for f32, with n + 2048.
-        let n = rounded.to_bits().wrapping_sub(f64::ROUNDER.to_bits() - 2048);
-        let half = n >> 1;
-        let bits = |n: u64| f64::from_bits(n.wrapping_sub(1) << 52);
-        (bits(half), bits(n.wrapping_sub(half)))
+        let bits = rounded.to_bits();
+        let half = (bits << 51) & 0x7ff0_0000_0000_0000;
+        (f64::from_bits(half), f64::from_bits((bits << 52).wrapping_sub(half)))
     }
 
     #[inline(always)]
     fn scale(rounded: f64) -> f64 {
-        f64::from_bits(rounded.to_bits().wrapping_sub(f64::ROUNDER.to_bits()).wrapping_add(1023) << 52)
+        f64::from_bits(rounded.to_bits().wrapping_sub(1023) << 52)
     }
 
     #[inline(always)]
@@ -436,64 +489,87 @@ impl Real for f64 {
     }
 
     #[inline(always)]
-    fn upper(self) -> f64 {
-        f64::from_bits(self.to_bits() & 0xffff_ffff_f800_0000)
-    }
-
-    #[inline(always)]
-    fn erfc_series(t: f64) -> f64 {
+    fn erfc_scaled(x: f64) -> f64 {
+        // `1 + 2x` times it, of `t = (x - 4) / (x + 4)`.
         const C: [f64; 23] = [
-            -1.8206098680308682e-09,
-            -1.3670989863347383e-08,
-            -7.71541861441783e-09,
-            1.1534943745754157e-07,
-            6.270727157198311e-08,
-            -8.351619688696847e-07,
-            3.0135049944875397e-07,
-            5.7178872846321855e-06,
-            -1.1224789135154701e-05,
-            -2.4403169244974074e-05,
-            0.000150622243948303,
-            -0.00019925550755614952,
-            -0.00075777334141333,
-            0.005031969755895426,
-            -0.016197734059115006,
-            0.03716751556249286,
-            -0.06633036581152939,
-            0.09373283499679412,
-            -0.10103906603635213,
-            0.06809705425473732,
-            0.01537965210262074,
-            -0.1396211168405629,
+            -1.7176163017226456e-09,
+            -1.338623565137651e-08,
+            -7.778879102211127e-09,
+            1.1456126054517435e-07,
+            6.238901949884889e-08,
+            -8.342403847139604e-07,
+            3.0195653873912495e-07,
+            5.717295266626595e-06,
+            -1.1225283160471094e-05,
+            -2.4402941529495632e-05,
+            0.00015062247163179657,
+            -0.00019925556125486606,
+            -0.0007577734048791812,
+            0.0050319697635679405,
+            -0.016197734048421543,
+            0.03716751556185244,
+            -0.06633036581256416,
+            0.09373283499682387,
+            -0.10103906603630114,
+            0.0680970542547366,
+            0.015379652102619764,
+            -0.13962111684056291,
             1.2329951186255526,
         ];
-        polynomial(t, C)
+        // Near 0 the polynomial nearly doubles the error of t, so what the sum and the quotient have lost counts too.
+        let below = x + 4.0;
+        let share = 1.0 / below;
+        let lost = (x - (below - 4.0)).fma(-share, below.fma(-share, 1.0));
+        let t = (-8.0f64).fma(share * lost, (-8.0f64).fma(share, 1.0));
+        polynomial(t, C) / x.fma(2.0, 1.0)
     }
 
     #[inline(always)]
-    fn erf_series(z: f64) -> f64 {
-        const C: [f64; 13] = [
-            5.957176147748911e-11,
-            -1.1372848856791674e-09,
-            1.4659775274047436e-08,
-            -1.6350312701054695e-07,
-            1.6461000484121368e-06,
-            -1.4925595266831182e-05,
-            0.0001205533111164271,
-            -0.000854832698083379,
-            0.0052239776248180145,
-            -0.026866170645076792,
-            0.11283791670954879,
-            -0.3761263890318375,
-            1.1283791670955126,
+    fn erf_of(size: f64) -> f64 {
+        // `erf(x) / x - 1` of the square for x up to 1, `-log(erfc(x))` from there to 6, where it is 1.
+        const NEAR: [f64; 12] = [
+            -7.779462971761597e-10,
+            1.3710988704190523e-08,
+            -1.6206318752969208e-07,
+            1.6447132699786621e-06,
+            -1.4924712439534814e-05,
+            0.0001205529358693695,
+            -0.0008548325929766244,
+            0.005223977606130842,
+            -0.026866170643113415,
+            0.112837916709442,
+            -0.3761263890318352,
+            0.12837916709551256,
         ];
-        polynomial(z, C)
+        const FAR: [f64; 17] = [
+            -1.7704926885877492e-11,
+            6.518388982874344e-10,
+            -1.0903739725345492e-08,
+            1.0822502977091805e-07,
+            -6.877829162883272e-07,
+            2.6731729526266047e-06,
+            -3.6119338835282583e-06,
+            -2.799376104272136e-05,
+            0.00023063422521168994,
+            -0.0009199129383441621,
+            0.0020987277620538557,
+            -0.0005840110274665238,
+            -0.018865427135729335,
+            0.10263767440820605,
+            0.6366675691466451,
+            1.128368714504867,
+            1.063337270509129e-06,
+        ];
+        let x = if size > 6.0 { 6.0 } else { size };
+        let near = x.fma(polynomial(x * x, NEAR), x);
+        let far = 1.0 - exp_inside(-polynomial(x, FAR));
+        if size < 1.0 { near } else { far }
     }
 
     #[inline(always)]
     fn tanh_ratio(z: f64) -> (f64, f64) {
         const P: [f64; 3] = [-0.9643991794250523, -99.28772310019185, -1614.6876844170845];
         const Q: [f64; 4] = [1.0, 112.81167849163293, 2235.4883906010045, 4844.063053251255];
-        (polynomial(z, P), polynomial(z, Q))
+        (horner(z, P), horner(z, Q))
     }
 }

@@ -6,7 +6,7 @@ use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::parallel;
 use crate::ops::scalar::number;
-use crate::ops::unary::{gelu_tanh_exponent, normal_share};
+use crate::ops::unary::gelu_tanh_exponent;
 use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, Scalar, SharedCell, Tensor};
@@ -138,7 +138,7 @@ fn erf_slope<T: Real>(x: T) -> T {
 fn gelu_slope<T: Real>(x: T) -> T {
     let density = T::cast_from(0.398_942_280_401_432_7f64) * vecmath::exp(-(x * x) / (T::ONE + T::ONE));
     // Where the density is 0, so is its product with an infinite x.
-    normal_share(x) + if density == T::ZERO { T::ZERO } else { x * density }
+    vecmath::normal_share(x) + if density == T::ZERO { T::ZERO } else { x * density }
 }
 
 /// d(x s(v)) = s(v) + x s(v) (1 - s(v)) dv.

@@ -7,6 +7,7 @@ use super::float::{self, Half};
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
+use super::target::Target;
 use super::vecmath::{self, Real};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Tensor};
@@ -67,6 +68,11 @@ impl UnaryOp {
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what booleans cannot, those of [`Tensor::empty`].
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
+    unary_to(op, t, Target::New)
+}
+
+/// As [`unary`], with the result written to `target`; errors also as of a [`Target`].
+pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     let keeps_dtype = matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu);
     if t.dtype() == DType::Bool && matches!(op, UnaryOp::Neg | UnaryOp::Relu) {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
@@ -74,9 +80,9 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let dtype = if keeps_dtype || t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    let call = Call { plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
-    // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
+    let out = target.output(dtype, &t.to_shape(), &[&t])?;
+    let call = Call { plan: strided::onto(&out, &t), out: out.host()?.as_ptr(), a: t.as_ptr() };
+    // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
     unsafe {
         match dtype {
             DType::F32 => call.real::<f32>(op),

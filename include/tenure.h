@@ -2682,73 +2682,6 @@ TenureStatus tenure_tensor_to_device(TenureHandle scope, TenureHandle t, int32_t
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_add(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
-// Subtracts `other` from each element: `x - y`.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-// overflow.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `DTYPE_MISMATCH`: both operands are bool
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_sub(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
-
-// Multiplies each element by the matching element of `other`: `x * y`.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-// overflow. Two bool tensors give the logical and.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_mul(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
-
-// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
-// floating-point.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_div(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
-
-// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-// overflow.
-//
-// - `exponent`: the exponents
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `DTYPE_MISMATCH`: both operands are bool
-// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_pow(TenureHandle scope, TenureHandle t, TenureHandle exponent, TenureHandle *out);
-
-// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_maximum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
-
-// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
-
 // Adds a number to each element: `x + other`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 // float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
@@ -2764,6 +2697,42 @@ TenureStatus tenure_tensor_add_scalar(TenureHandle scope,
                                       int32_t other_kind,
                                       int64_t other,
                                       TenureHandle *out);
+
+// Adds `other` to each element: `x + y`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+// elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
+
+// Adds a number to each element: `x + other`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+//   number is not a truth value
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Subtracts `other` from each element: `x - y`.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+// overflow.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: both operands are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sub(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
 // Subtracts a number from each element: `x - other`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
@@ -2782,6 +2751,66 @@ TenureStatus tenure_tensor_sub_scalar(TenureHandle scope,
                                       int64_t other,
                                       TenureHandle *out);
 
+// Subtracts each element from a number: `other - x`.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
+
+// Subtracts `other` from each element: `x - y`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+// elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
+
+// Subtracts a number from each element: `x - other`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Subtracts each element from a number: `other - x`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Multiplies each element by the matching element of `other`: `x * y`.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+// overflow. Two bool tensors give the logical and.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mul(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
 // Multiplies each element by a number: `x * other`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 // float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
@@ -2798,6 +2827,41 @@ TenureStatus tenure_tensor_mul_scalar(TenureHandle scope,
                                       int64_t other,
                                       TenureHandle *out);
 
+// Multiplies each element by the matching element of `other`: `x * y`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+// elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
+
+// Multiplies each element by a number: `x * other`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+//   number is not a truth value
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+// floating-point.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_div(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
 // Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -2812,13 +2876,69 @@ TenureStatus tenure_tensor_div_scalar(TenureHandle scope,
                                       int64_t other,
                                       TenureHandle *out);
 
+// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
+
+// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
+
+// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+// overflow.
+//
+// - `exponent`: the exponents
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: both operands are bool
+// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_pow(TenureHandle scope, TenureHandle t, TenureHandle exponent, TenureHandle *out);
+
 // Raises each element to the power of a number: `pow(x, exponent)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 // float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 //
 // - `exponent`: the exponent, the same for every element
-// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
 // - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
 // - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -2828,6 +2948,67 @@ TenureStatus tenure_tensor_pow_scalar(TenureHandle scope,
                                       int32_t exponent_kind,
                                       int64_t exponent,
                                       TenureHandle *out);
+
+// Raises a number to the power of each element: `pow(other, x)`.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+//   it
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rpow_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
+
+// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+// Shapes: `exponent` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// Integers wrap around on overflow. A temporary is used if `exponent` has another dtype, or overlaps this tensor
+// elsewhere.
+//
+// - `exponent`: the exponents
+// - `SHAPE_MISMATCH`: `exponent` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative, this tensor is recorded on
+//   a tape, or its elements overlap
+// - `UNSUPPORTED`: `exponent` is recorded on a tape
+TenureStatus tenure_tensor_pow_in_place(TenureHandle t, TenureHandle exponent);
+
+// Raises each element to the power of a number: `pow(x, exponent)`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `exponent`: the exponent, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it, this
+//   tensor is recorded on a tape, or its elements overlap
+// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_pow_scalar_in_place(TenureHandle t, int32_t exponent_kind, int64_t exponent);
+
+// Raises a number to the power of each element: `pow(other, x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+//   it, this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_maximum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
 // Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
@@ -2845,6 +3026,39 @@ TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope,
                                           int64_t other,
                                           TenureHandle *out);
 
+// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_maximum_in_place(TenureHandle t, TenureHandle other);
+
+// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+//   number is not a truth value
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
 // Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 // float32 for a fractional one; bool becomes int64 or float32.
@@ -2861,60 +3075,35 @@ TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope,
                                           int64_t other,
                                           TenureHandle *out);
 
-// Subtracts each element from a number: `other - x`.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
 //
-// - `other`: the number to subtract from
-// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope,
-                                       TenureHandle t,
-                                       int32_t other_kind,
-                                       int64_t other,
-                                       TenureHandle *out);
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
 
-// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
 //
-// - `other`: the number to divide
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+//   number is not a truth value
+// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope,
-                                       TenureHandle t,
-                                       int32_t other_kind,
-                                       int64_t other,
-                                       TenureHandle *out);
-
-// Raises a number to the power of each element: `pow(other, x)`.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-//
-// - `other`: the base
-// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
-//   it
-// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rpow_scalar(TenureHandle scope,
-                                       TenureHandle t,
-                                       int32_t other_kind,
-                                       int64_t other,
-                                       TenureHandle *out);
+TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; the operands are compared in their promoted dtype.
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2940,6 +3129,7 @@ TenureStatus tenure_tensor_eq_scalar(TenureHandle scope,
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2965,6 +3155,7 @@ TenureStatus tenure_tensor_ne_scalar(TenureHandle scope,
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2991,6 +3182,7 @@ TenureStatus tenure_tensor_lt_scalar(TenureHandle scope,
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3016,6 +3208,7 @@ TenureStatus tenure_tensor_le_scalar(TenureHandle scope,
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3042,6 +3235,7 @@ TenureStatus tenure_tensor_gt_scalar(TenureHandle scope,
 //
 // - `other`: the second operand
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3071,12 +3265,26 @@ TenureStatus tenure_tensor_ge_scalar(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Negates each element: `-x`.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers wrap around.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_neg_in_place(TenureHandle t);
+
 // Raises e to the power of each element: `exp(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Raises e to the power of each element: `exp(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_exp_in_place(TenureHandle t);
 
 // Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3085,6 +3293,13 @@ TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_log_in_place(TenureHandle t);
+
 // Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3092,12 +3307,25 @@ TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_sqrt_in_place(TenureHandle t);
+
 // Takes the absolute value of each element: `|x|`.
 // Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Takes the absolute value of each element: `|x|`.
+// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
+//
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_abs_in_place(TenureHandle t);
 
 // Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -3108,12 +3336,26 @@ TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_relu_in_place(TenureHandle t);
+
 // Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_sigmoid_in_place(TenureHandle t);
 
 // Computes the hyperbolic tangent of each element: `tanh(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3122,6 +3364,13 @@ TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHan
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the hyperbolic tangent of each element: `tanh(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_tanh_in_place(TenureHandle t);
+
 // Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3129,12 +3378,26 @@ TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_softplus(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_softplus_in_place(TenureHandle t);
+
 // Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_erf(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_erf_in_place(TenureHandle t);
 
 // Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
 // 0.
@@ -3144,6 +3407,14 @@ TenureStatus tenure_tensor_erf(TenureHandle scope, TenureHandle t, TenureHandle 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_erfc(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
+// 0.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_erfc_in_place(TenureHandle t);
+
 // Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
 // variable is at most `x`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3152,6 +3423,14 @@ TenureStatus tenure_tensor_erfc(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_gelu(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
+// variable is at most `x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_gelu_in_place(TenureHandle t);
+
 // Computes the tanh approximation of the GELU activation of each element:
 // `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3159,6 +3438,14 @@ TenureStatus tenure_tensor_gelu(TenureHandle scope, TenureHandle t, TenureHandle
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_gelu_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the tanh approximation of the GELU activation of each element: `x (1 + tanh(sqrt(2 / pi) (x + 0.044715
+// x^3))) / 2`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_gelu_tanh_in_place(TenureHandle t);
 
 // Selects elements by a condition: `a` where the condition is true, else `b`.
 // Shapes: `[...], [...], [...] -> [...]`: the condition, `a` and `b` broadcast. Dtype: the promoted dtype of `a` and
@@ -3416,6 +3703,7 @@ TenureStatus tenure_tensor_index_select(TenureHandle scope,
 // - `INVALID_ARGUMENT`: an element is negative or not less than `classes`, `classes` is less than -1, or it is -1 and
 //   there are no elements
 // - `DTYPE_MISMATCH`: this tensor does not have an integer dtype
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3428,12 +3716,26 @@ TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t c
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_exp2(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Raises 2 to the power of each element: `exp2(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_exp2_in_place(TenureHandle t);
+
 // Computes `exp(x) - 1` of each element, accurate also near 0.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_expm1(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes `exp(x) - 1` of each element, accurate also near 0.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_expm1_in_place(TenureHandle t);
 
 // Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3442,12 +3744,26 @@ TenureStatus tenure_tensor_expm1(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log2(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_log2_in_place(TenureHandle t);
+
 // Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log10(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_log10_in_place(TenureHandle t);
 
 // Computes `ln(1 + x)` of each element, accurate also near 0.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3456,12 +3772,26 @@ TenureStatus tenure_tensor_log10(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log1p(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes `ln(1 + x)` of each element, accurate also near 0.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_log1p_in_place(TenureHandle t);
+
 // Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rsqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_rsqrt_in_place(TenureHandle t);
 
 // Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3470,12 +3800,26 @@ TenureStatus tenure_tensor_rsqrt(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_reciprocal(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_reciprocal_in_place(TenureHandle t);
+
 // Squares each element: `x^2`.
 // Shapes: `[...] -> [...]`. Dtype: kept, but bool gives int64; integers wrap around on overflow.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_square(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Squares each element: `x^2`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_square_in_place(TenureHandle t);
 
 // Computes the sine of each element, an angle in radians: `sin(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3484,12 +3828,26 @@ TenureStatus tenure_tensor_square(TenureHandle scope, TenureHandle t, TenureHand
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_sin(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the sine of each element, an angle in radians: `sin(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_sin_in_place(TenureHandle t);
+
 // Computes the cosine of each element, an angle in radians: `cos(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cos(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the cosine of each element, an angle in radians: `cos(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_cos_in_place(TenureHandle t);
 
 // Computes the tangent of each element, an angle in radians: `tan(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3498,12 +3856,26 @@ TenureStatus tenure_tensor_cos(TenureHandle scope, TenureHandle t, TenureHandle 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_tan(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the tangent of each element, an angle in radians: `tan(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_tan_in_place(TenureHandle t);
+
 // Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_asin(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_asin_in_place(TenureHandle t);
 
 // Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3512,12 +3884,26 @@ TenureStatus tenure_tensor_asin(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_acos(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_acos_in_place(TenureHandle t);
+
 // Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_atan(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_atan_in_place(TenureHandle t);
 
 // Computes the hyperbolic sine of each element: `sinh(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3526,12 +3912,26 @@ TenureStatus tenure_tensor_atan(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_sinh(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the hyperbolic sine of each element: `sinh(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_sinh_in_place(TenureHandle t);
+
 // Computes the hyperbolic cosine of each element: `cosh(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cosh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the hyperbolic cosine of each element: `cosh(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_cosh_in_place(TenureHandle t);
 
 // Computes the inverse hyperbolic sine of each element: `asinh(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3540,12 +3940,26 @@ TenureStatus tenure_tensor_cosh(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_asinh(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_asinh_in_place(TenureHandle t);
+
 // Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_acosh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_acosh_in_place(TenureHandle t);
 
 // Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3554,12 +3968,26 @@ TenureStatus tenure_tensor_acosh(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_atanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_atanh_in_place(TenureHandle t);
+
 // Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_lgamma(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_lgamma_in_place(TenureHandle t);
 
 // Computes the digamma function of each element, which is the derivative of `lgamma`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3568,12 +3996,26 @@ TenureStatus tenure_tensor_lgamma(TenureHandle scope, TenureHandle t, TenureHand
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_digamma(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the digamma function of each element, which is the derivative of `lgamma`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_digamma_in_place(TenureHandle t);
+
 // Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logit(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_logit_in_place(TenureHandle t);
 
 // Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3584,6 +4026,14 @@ TenureStatus tenure_tensor_logit(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logit_eps(TenureHandle scope, TenureHandle t, double eps, TenureHandle *out);
 
+// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `eps`: the distance from 0 and 1 that the elements are limited to
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_logit_eps_in_place(TenureHandle t, double eps);
+
 // Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -3592,6 +4042,13 @@ TenureStatus tenure_tensor_logit_eps(TenureHandle scope, TenureHandle t, double 
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_frac(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_frac_in_place(TenureHandle t);
 
 // Rounds each element down to an integer: `floor(x)`.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
@@ -3602,6 +4059,13 @@ TenureStatus tenure_tensor_frac(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_floor(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Rounds each element down to an integer: `floor(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_floor_in_place(TenureHandle t);
+
 // Rounds each element up to an integer: `ceil(x)`.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 //
@@ -3610,6 +4074,13 @@ TenureStatus tenure_tensor_floor(TenureHandle scope, TenureHandle t, TenureHandl
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_ceil(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Rounds each element up to an integer: `ceil(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_ceil_in_place(TenureHandle t);
 
 // Rounds each element to the nearest integer; ties go to the even integer.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
@@ -3620,6 +4091,13 @@ TenureStatus tenure_tensor_ceil(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_round(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Rounds each element to the nearest integer; ties go to the even integer.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_round_in_place(TenureHandle t);
+
 // Rounds each element toward 0 to an integer: `trunc(x)`.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 //
@@ -3629,6 +4107,13 @@ TenureStatus tenure_tensor_round(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_trunc(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Rounds each element toward 0 to an integer: `trunc(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_trunc_in_place(TenureHandle t);
+
 // Computes the sign of each element: -1, 0 or 1. NaN gives 0.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -3637,6 +4122,13 @@ TenureStatus tenure_tensor_trunc(TenureHandle scope, TenureHandle t, TenureHandl
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_sign(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_sign_in_place(TenureHandle t);
 
 // Rounds each element to a number of decimal places; ties go to the even last digit.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -3648,12 +4140,26 @@ TenureStatus tenure_tensor_sign(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_round_decimals(TenureHandle scope, TenureHandle t, int64_t decimals, TenureHandle *out);
 
+// Rounds each element to a number of decimal places; ties go to the even last digit.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
+// - `DTYPE_MISMATCH`: this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_round_decimals_in_place(TenureHandle t, int64_t decimals);
+
 // Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nan_to_num(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool stay as they are.
+//
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_nan_to_num_in_place(TenureHandle t);
 
 // Replaces NaN and the infinities by the given numbers.
 // Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
@@ -3671,6 +4177,16 @@ TenureStatus tenure_tensor_nan_to_num_values(TenureHandle scope,
                                              double posinf,
                                              double neginf,
                                              TenureHandle *out);
+
+// Replaces NaN and the infinities by the given numbers.
+// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool stay as they are.
+//
+// - `nan`: the replacement of NaN
+// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite number of the dtype
+// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite number of
+//   the dtype
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_nan_to_num_values_in_place(TenureHandle t, double nan, double posinf, double neginf);
 
 // Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
 // The gradient is 1 strictly between the bounds and 0 elsewhere.
@@ -3693,6 +4209,23 @@ TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope,
                                         int64_t max,
                                         TenureHandle *out);
 
+// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `min`: the lower bound; negative infinity for none
+// - `max`: the upper bound; infinity for none
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and a bound is fractional, or this tensor is bool and has a
+//   bound
+// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_clamp_scalar_in_place(TenureHandle t,
+                                                 int32_t min_kind,
+                                                 int64_t min,
+                                                 int32_t max_kind,
+                                                 int64_t max);
+
 // Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
 // the result is `max`. At a tie the element and the bound each get half of the gradient.
 // Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
@@ -3711,6 +4244,22 @@ TenureStatus tenure_tensor_clamp(TenureHandle scope,
                                  TenureHandle min,
                                  TenureHandle max,
                                  TenureHandle *out);
+
+// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+// the result is `max`.
+// Shapes: `min` and `max` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+// it. The result is computed in temporaries first.
+//
+// - `min`: the lower bounds, or none
+// - `max`: the upper bounds, or none
+// - `SHAPE_MISMATCH`: `min` and `max` do not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+//   is not
+// - `INVALID_ARGUMENT`: neither `min` nor `max` is given, this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `min` or `max` is recorded on a tape
+// - `min`: 0 for none
+// - `max`: 0 for none
+TenureStatus tenure_tensor_clamp_in_place(TenureHandle t, TenureHandle min, TenureHandle max);
 
 // Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
 // in Python. It has no gradient.
@@ -3750,9 +4299,9 @@ TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope,
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 // float32 for a fractional one; bool becomes int64 or float32.
 //
-// - `other`: the number to divide
-// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+// - `other`: the number, the same for every element
 // - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
 // - `UNSUPPORTED`: this tensor is recorded on a tape
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
@@ -3764,23 +4313,38 @@ TenureStatus tenure_tensor_rfloordiv_scalar(TenureHandle scope,
                                             int64_t other,
                                             TenureHandle *out);
 
-// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
-// Python. It has the sign of the element.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-// float32 for a fractional one; bool becomes int64 or float32.
+// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
+// in Python.
+// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
 //
-// - `other`: the number to divide
-// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
-// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `divisor`: the divisors
+// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+//   or its elements overlap
+// - `UNSUPPORTED`: `divisor` is recorded on a tape
+TenureStatus tenure_tensor_floor_divide_in_place(TenureHandle t, TenureHandle divisor);
+
+// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `divisor`: the divisor, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+//   recorded on a tape, or its elements overlap
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_floor_divide_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
+
+// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it,
+//   this tensor is recorded on a tape, or its elements overlap
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope,
-                                       TenureHandle t,
-                                       int32_t other_kind,
-                                       int64_t other,
-                                       TenureHandle *out);
+TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
 // the divisor.
@@ -3813,6 +4377,59 @@ TenureStatus tenure_tensor_remainder_scalar(TenureHandle scope,
                                             int64_t divisor,
                                             TenureHandle *out);
 
+// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+// Python. It has the sign of the element.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+// float32 for a fractional one; bool becomes int64 or float32.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rmod_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t other_kind,
+                                       int64_t other,
+                                       TenureHandle *out);
+
+// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
+// the divisor.
+// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `divisor`: the divisors
+// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+//   or its elements overlap
+// - `UNSUPPORTED`: `divisor` is recorded on a tape
+TenureStatus tenure_tensor_remainder_in_place(TenureHandle t, TenureHandle divisor);
+
+// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
+// the sign of the divisor.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `divisor`: the divisor, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+//   recorded on a tape, or its elements overlap
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_remainder_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
+
+// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+// Python. It has the sign of the element.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it,
+//   this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
 // the sign of `x`.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
@@ -3844,6 +4461,30 @@ TenureStatus tenure_tensor_fmod_scalar(TenureHandle scope,
                                        int64_t divisor,
                                        TenureHandle *out);
 
+// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
+// the sign of `x`.
+// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `divisor`: the divisors
+// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+//   or its elements overlap
+// - `UNSUPPORTED`: `divisor` is recorded on a tape
+TenureStatus tenure_tensor_fmod_in_place(TenureHandle t, TenureHandle divisor);
+
+// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
+// and C. It has the sign of `x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `divisor`: the divisor, the same for every element
+// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+//   recorded on a tape, or its elements overlap
+// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_fmod_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
+
 // Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
 // matching element of `other`: `atan2(y, x)`.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
@@ -3871,6 +4512,43 @@ TenureStatus tenure_tensor_atan2_scalar(TenureHandle scope,
                                         int64_t other,
                                         TenureHandle *out);
 
+// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
+// `atan2(other, x)`.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope,
+                                         TenureHandle t,
+                                         int32_t other_kind,
+                                         int64_t other,
+                                         TenureHandle *out);
+
+// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
+// matching element of `other`: `atan2(y, x)`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the x coordinates
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_atan2_in_place(TenureHandle t, TenureHandle other);
+
+// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
+// `atan2(y, other)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the x coordinate, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_atan2_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
 // floating-point.
@@ -3896,6 +4574,26 @@ TenureStatus tenure_tensor_hypot_scalar(TenureHandle scope,
                                         int64_t other,
                                         TenureHandle *out);
 
+// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_hypot_in_place(TenureHandle t, TenureHandle other);
+
+// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_hypot_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Combines the absolute value of each element with the sign of the matching element of `other`.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
 // floating-point.
@@ -3910,7 +4608,7 @@ TenureStatus tenure_tensor_copysign(TenureHandle scope, TenureHandle t, TenureHa
 // Combines the absolute value of each element with the sign of a number.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
-// - `other`: the number whose sign is taken
+// - `other`: the number, the same for every element
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -3920,6 +4618,40 @@ TenureStatus tenure_tensor_copysign_scalar(TenureHandle scope,
                                            int32_t other_kind,
                                            int64_t other,
                                            TenureHandle *out);
+
+// Combines the absolute value of a number with the sign of each element.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope,
+                                            TenureHandle t,
+                                            int32_t other_kind,
+                                            int64_t other,
+                                            TenureHandle *out);
+
+// Combines the absolute value of each element with the sign of the matching element of `other`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the elements whose signs are taken
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_copysign_in_place(TenureHandle t, TenureHandle other);
+
+// Combines the absolute value of each element with the sign of a number.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
@@ -3946,6 +4678,26 @@ TenureStatus tenure_tensor_logaddexp_scalar(TenureHandle scope,
                                             int64_t other,
                                             TenureHandle *out);
 
+// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_logaddexp_in_place(TenureHandle t, TenureHandle other);
+
+// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
 // 0 and `y` is not NaN.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
@@ -3962,7 +4714,7 @@ TenureStatus tenure_tensor_xlogy(TenureHandle scope, TenureHandle t, TenureHandl
 // is not NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
-// - `other`: the number whose logarithm is taken
+// - `other`: the number, the same for every element
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
 // # Safety
@@ -3972,6 +4724,28 @@ TenureStatus tenure_tensor_xlogy_scalar(TenureHandle scope,
                                         int32_t other_kind,
                                         int64_t other,
                                         TenureHandle *out);
+
+// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
+// 0 and `y` is not NaN.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the elements whose logarithms are taken
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_xlogy_in_place(TenureHandle t, TenureHandle other);
+
+// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
+// is not NaN.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_xlogy_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
 // Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
@@ -3988,6 +4762,19 @@ TenureStatus tenure_tensor_lerp(TenureHandle scope,
                                 TenureHandle end,
                                 TenureHandle weight,
                                 TenureHandle *out);
+
+// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+// Shapes: `end` and `weight` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+// to it. The result is computed in temporaries first.
+//
+// - `end`: the elements that a weight of 1 gives
+// - `weight`: the weights
+// - `SHAPE_MISMATCH`: `end` and `weight` do not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `end` or `weight` is recorded on a tape
+TenureStatus tenure_tensor_lerp_in_place(TenureHandle t, TenureHandle end, TenureHandle weight);
 
 // Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with
@@ -4008,6 +4795,21 @@ TenureStatus tenure_tensor_lerp_scalar(TenureHandle scope,
                                        int32_t weight_kind,
                                        int64_t weight,
                                        TenureHandle *out);
+
+// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+// Shapes: `end` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The
+// result is computed in temporaries first.
+//
+// - `end`: the elements that a weight of 1 gives
+// - `weight`: the weight, the same for every element
+// - `SHAPE_MISMATCH`: `end` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+//   is not
+// - `INVALID_ARGUMENT`: the weight is out of range for the integer dtype, this tensor is recorded on a tape, or its
+//   elements overlap
+// - `UNSUPPORTED`: `end` is recorded on a tape
+// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end, int32_t weight_kind, int64_t weight);
 
 // Adds a scaled product to each element: `x + value a b`.
 // Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors; a fractional `value`
@@ -4030,6 +4832,26 @@ TenureStatus tenure_tensor_addcmul(TenureHandle scope,
                                    int64_t value,
                                    TenureHandle *out);
 
+// Adds a scaled product to each element: `x + value a b`.
+// Shapes: `a` and `b` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// The result is computed in temporaries first.
+//
+// - `a`: the first factors
+// - `b`: the second factors
+// - `value` = 1: the number that the products are multiplied by
+// - `SHAPE_MISMATCH`: `a` and `b` do not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+//   is not
+// - `INVALID_ARGUMENT`: `value` is out of range for the integer dtype of the products, this tensor is recorded on a
+//   tape, or its elements overlap
+// - `UNSUPPORTED`: `a` or `b` is recorded on a tape
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t,
+                                            TenureHandle a,
+                                            TenureHandle b,
+                                            int32_t value_kind,
+                                            int64_t value);
+
 // Adds a scaled quotient to each element: `x + value a / b`.
 // Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is
 // not floating-point.
@@ -4050,6 +4872,25 @@ TenureStatus tenure_tensor_addcdiv(TenureHandle scope,
                                    int64_t value,
                                    TenureHandle *out);
 
+// Adds a scaled quotient to each element: `x + value a / b`.
+// Shapes: `a` and `b` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+// The result is computed in temporaries first.
+//
+// - `a`: the dividends
+// - `b`: the divisors
+// - `value` = 1: the number that the quotients are multiplied by
+// - `SHAPE_MISMATCH`: `a` and `b` do not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+//   is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `a` or `b` is recorded on a tape
+// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_addcdiv_in_place(TenureHandle t,
+                                            TenureHandle a,
+                                            TenureHandle b,
+                                            int32_t value_kind,
+                                            int64_t value);
+
 // Tests whether matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
 // infinities are close.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
@@ -4059,6 +4900,7 @@ TenureStatus tenure_tensor_addcdiv(TenureHandle scope,
 // - `atol` = 1e-8: the absolute tolerance
 // - `equal_nan` = false: whether two NaNs count as close
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `gradient`: no
 // - `equal_nan`: 0 for false, any other number for true
 //
 // # Safety
@@ -4118,7 +4960,7 @@ TenureStatus tenure_tensor_nextafter(TenureHandle scope, TenureHandle t, TenureH
 // Computes the next representable number after each element in the direction of a number. It has no gradient.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
-// - `other`: the number to go toward; an element that equals it gives the number
+// - `other`: the number, the same for every element
 // - `UNSUPPORTED`: this tensor is recorded on a tape
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
@@ -4130,48 +4972,10 @@ TenureStatus tenure_tensor_nextafter_scalar(TenureHandle scope,
                                             int64_t other,
                                             TenureHandle *out);
 
-// Copies the tensor: `+x`.
-// Shapes: `[...] -> [...]`. Dtype: kept.
-//
-// - `DTYPE_MISMATCH`: this tensor is bool
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
-// `atan2(other, x)`.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-//
-// - `other`: the y coordinate, the same for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_ratan2_scalar(TenureHandle scope,
-                                         TenureHandle t,
-                                         int32_t other_kind,
-                                         int64_t other,
-                                         TenureHandle *out);
-
-// Combines the absolute value of a number with the sign of each element.
-// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-//
-// - `other`: the number whose absolute value is taken
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rcopysign_scalar(TenureHandle scope,
-                                            TenureHandle t,
-                                            int32_t other_kind,
-                                            int64_t other,
-                                            TenureHandle *out);
-
 // Computes the next representable number after a number in the direction of each element. It has no gradient.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
-// - `other`: the number to start from; an element that equals it gives the element
+// - `other`: the number, the same for every element
 // - `UNSUPPORTED`: this tensor is recorded on a tape
 // - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 //
@@ -4183,6 +4987,35 @@ TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope,
                                              int64_t other,
                                              TenureHandle *out);
 
+// Computes the next representable number after each element in the direction of the matching element of `other`.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the elements to go toward; an equal element gives that element of `other`
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other);
+
+// Computes the next representable number after each element in the direction of a number.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
+// Copies the tensor: `+x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -4190,12 +5023,26 @@ TenureStatus tenure_tensor_rnextafter_scalar(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_silu(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_silu_in_place(TenureHandle t);
+
 // Computes the Mish activation of each element: `x tanh(softplus(x))`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_mish(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the Mish activation of each element: `x tanh(softplus(x))`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_mish_in_place(TenureHandle t);
 
 // Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
 // et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
@@ -4205,12 +5052,27 @@ TenureStatus tenure_tensor_mish(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_selu(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
+// et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_selu_in_place(TenureHandle t);
+
 // Computes the softsign activation of each element: `x / (1 + |x|)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_softsign(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the softsign activation of each element: `x / (1 + |x|)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_softsign_in_place(TenureHandle t);
 
 // Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -4219,12 +5081,26 @@ TenureStatus tenure_tensor_softsign(TenureHandle scope, TenureHandle t, TenureHa
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_hardsigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_hardsigmoid_in_place(TenureHandle t);
+
 // Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_hardswish(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_hardswish_in_place(TenureHandle t);
 
 // Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -4233,12 +5109,26 @@ TenureStatus tenure_tensor_hardswish(TenureHandle scope, TenureHandle t, TenureH
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_log_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_log_sigmoid_in_place(TenureHandle t);
+
 // Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_relu6(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_relu6_in_place(TenureHandle t);
 
 // Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -4249,6 +5139,14 @@ TenureStatus tenure_tensor_relu6(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_leaky_relu(TenureHandle scope, TenureHandle t, double negative_slope, TenureHandle *out);
 
+// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `negative_slope` = 0.01: the factor for negative elements
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_leaky_relu_in_place(TenureHandle t, double negative_slope);
+
 // Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -4258,6 +5156,14 @@ TenureStatus tenure_tensor_leaky_relu(TenureHandle scope, TenureHandle t, double
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_elu(TenureHandle scope, TenureHandle t, double alpha, TenureHandle *out);
 
+// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_elu_in_place(TenureHandle t, double alpha);
+
 // Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -4266,6 +5172,14 @@ TenureStatus tenure_tensor_elu(TenureHandle scope, TenureHandle t, double alpha,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_celu(TenureHandle scope, TenureHandle t, double alpha, TenureHandle *out);
+
+// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_celu_in_place(TenureHandle t, double alpha);
 
 // Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
 // The gradient is 1 strictly between the bounds and 0 elsewhere.
@@ -4278,6 +5192,15 @@ TenureStatus tenure_tensor_celu(TenureHandle scope, TenureHandle t, double alpha
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_hardtanh(TenureHandle scope, TenureHandle t, double min, double max, TenureHandle *out);
 
+// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
+// Shapes: `[...] -> [...]`. Dtype: kept.
+//
+// - `min` = -1: the lower bound
+// - `max` = 1: the upper bound
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_hardtanh_in_place(TenureHandle t, double min, double max);
+
 // Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 //
@@ -4287,6 +5210,38 @@ TenureStatus tenure_tensor_hardtanh(TenureHandle scope, TenureHandle t, double m
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_and(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_and_scalar(TenureHandle scope,
+                                              TenureHandle t,
+                                              int32_t other_kind,
+                                              int64_t other,
+                                              TenureHandle *out);
+
+// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+// Temporaries are used unless both tensors are bool.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_logical_and_in_place(TenureHandle t, TenureHandle other);
+
+// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
@@ -4298,6 +5253,38 @@ TenureStatus tenure_tensor_logical_and(TenureHandle scope, TenureHandle t, Tenur
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_or(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope,
+                                             TenureHandle t,
+                                             int32_t other_kind,
+                                             int64_t other,
+                                             TenureHandle *out);
+
+// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+// Temporaries are used unless both tensors are bool.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_logical_or_in_place(TenureHandle t, TenureHandle other);
+
+// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 //
@@ -4308,12 +5295,50 @@ TenureStatus tenure_tensor_logical_or(TenureHandle scope, TenureHandle t, Tenure
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_xor(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+//
+// - `other`: the number, the same for every element
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope,
+                                              TenureHandle t,
+                                              int32_t other_kind,
+                                              int64_t other,
+                                              TenureHandle *out);
+
+// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+// Temporaries are used unless both tensors are bool.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_logical_xor_in_place(TenureHandle t, TenureHandle other);
+
+// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
+
 // Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
 // Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logical_not(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
+// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+//
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_logical_not_in_place(TenureHandle t);
 
 // Tests whether each element is NaN. Integers and bool give false.
 // Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
@@ -4355,6 +5380,37 @@ TenureStatus tenure_tensor_signbit(TenureHandle scope, TenureHandle t, TenureHan
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bitwise_and(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_and_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// Computes the bitwise AND of matching elements: `x & y`. For bool it is the logical AND.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_bitwise_and_in_place(TenureHandle t, TenureHandle other);
+
+// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+//   tape, or its elements overlap
+TenureStatus tenure_tensor_bitwise_and_scalar_in_place(TenureHandle t, int64_t other);
+
 // Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 //
@@ -4365,6 +5421,37 @@ TenureStatus tenure_tensor_bitwise_and(TenureHandle scope, TenureHandle t, Tenur
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bitwise_or(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_or_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_bitwise_or_in_place(TenureHandle t, TenureHandle other);
+
+// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+//   tape, or its elements overlap
+TenureStatus tenure_tensor_bitwise_or_scalar_in_place(TenureHandle t, int64_t other);
 
 // Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
 // Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
@@ -4377,6 +5464,37 @@ TenureStatus tenure_tensor_bitwise_or(TenureHandle scope, TenureHandle t, Tenure
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bitwise_xor(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_xor_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the second operand
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_bitwise_xor_in_place(TenureHandle t, TenureHandle other);
+
+// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `other`: the number, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+//   tape, or its elements overlap
+TenureStatus tenure_tensor_bitwise_xor_scalar_in_place(TenureHandle t, int64_t other);
+
 // Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
 // Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 //
@@ -4385,6 +5503,13 @@ TenureStatus tenure_tensor_bitwise_xor(TenureHandle scope, TenureHandle t, Tenur
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bitwise_not(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+//
+// - `DTYPE_MISMATCH`: this tensor is floating-point
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+TenureStatus tenure_tensor_bitwise_not_in_place(TenureHandle t);
 
 // Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
 // negative or not less than the number of bits gives 0.
@@ -4401,54 +5526,6 @@ TenureStatus tenure_tensor_bitwise_left_shift(TenureHandle scope,
                                               TenureHandle other,
                                               TenureHandle *out);
 
-// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
-// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
-// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
-//
-// - `other`: the distances
-// - `SHAPE_MISMATCH`: the shapes do not broadcast
-// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_bitwise_right_shift(TenureHandle scope,
-                                               TenureHandle t,
-                                               TenureHandle other,
-                                               TenureHandle *out);
-
-// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
-// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-//
-// - `other`: the number, the same for every element
-// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-// - `DTYPE_MISMATCH`: this tensor is floating-point
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_bitwise_and_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
-
-// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
-// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-//
-// - `other`: the number, the same for every element
-// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-// - `DTYPE_MISMATCH`: this tensor is floating-point
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_bitwise_or_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
-
-// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
-// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-//
-// - `other`: the number, the same for every element
-// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-// - `DTYPE_MISMATCH`: this tensor is floating-point
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_bitwise_xor_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
-
 // Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
 // the number of bits gives 0.
 // Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
@@ -4463,6 +5540,55 @@ TenureStatus tenure_tensor_bitwise_left_shift_scalar(TenureHandle scope,
                                                      TenureHandle t,
                                                      int64_t other,
                                                      TenureHandle *out);
+
+// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
+// the number of bits gives 0.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+//
+// - `other`: the number, the same for every element
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rlshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
+// negative or not less than the number of bits gives 0.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the distances
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_bitwise_left_shift_in_place(TenureHandle t, TenureHandle other);
+
+// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
+// the number of bits gives 0.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+//
+// - `other`: the distance, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype, this tensor is recorded on a tape, or its elements
+//   overlap
+TenureStatus tenure_tensor_bitwise_left_shift_scalar_in_place(TenureHandle t, int64_t other);
+
+// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
+// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
+// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
+//
+// - `other`: the distances
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_right_shift(TenureHandle scope,
+                                               TenureHandle t,
+                                               TenureHandle other,
+                                               TenureHandle *out);
 
 // Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
 // negative or not less than the number of bits gives 0, or -1 for a negative element.
@@ -4479,71 +5605,39 @@ TenureStatus tenure_tensor_bitwise_right_shift_scalar(TenureHandle scope,
                                                       int64_t other,
                                                       TenureHandle *out);
 
-// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
-// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-//
-// - `other`: the number or truth value, the same for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_and_scalar(TenureHandle scope,
-                                              TenureHandle t,
-                                              int32_t other_kind,
-                                              int64_t other,
-                                              TenureHandle *out);
-
-// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
-// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-//
-// - `other`: the number or truth value, the same for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_or_scalar(TenureHandle scope,
-                                             TenureHandle t,
-                                             int32_t other_kind,
-                                             int64_t other,
-                                             TenureHandle *out);
-
-// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
-// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-//
-// - `other`: the number or truth value, the same for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_logical_xor_scalar(TenureHandle scope,
-                                              TenureHandle t,
-                                              int32_t other_kind,
-                                              int64_t other,
-                                              TenureHandle *out);
-
-// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
-// the number of bits gives 0.
-// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
-//
-// - `other`: the number whose bits are shifted
-// - `INVALID_ARGUMENT`: the number is out of range for the dtype
-// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_rlshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
-
 // Shifts the bits of a number to the right by each element, keeping the sign: `other >> x`. An element that is
 // negative or not less than the number of bits gives 0, or -1 for a negative number.
 // Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 //
-// - `other`: the number whose bits are shifted
+// - `other`: the number, the same for every element
 // - `INVALID_ARGUMENT`: the number is out of range for the dtype
 // - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rrshift_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
+// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
+// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+//
+// - `other`: the distances
+// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool
+// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: `other` is recorded on a tape
+TenureStatus tenure_tensor_bitwise_right_shift_in_place(TenureHandle t, TenureHandle other);
+
+// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
+// negative or not less than the number of bits gives 0, or -1 for a negative element.
+// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+//
+// - `other`: the distance, the same for every element
+// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+// - `INVALID_ARGUMENT`: the number is out of range for the dtype, this tensor is recorded on a tape, or its elements
+//   overlap
+TenureStatus tenure_tensor_bitwise_right_shift_scalar_in_place(TenureHandle t, int64_t other);
 
 // Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
 // and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in
@@ -5441,6 +6535,7 @@ TenureStatus tenure_tensor_searchsorted_sorter(TenureHandle scope,
 // - `INVALID_ARGUMENT`: the axis is out of range
 // - `-> values`: the sorted elements
 // - `-> indices`: the index of each along the axis, int64
+// - `gradient`: yes
 // - `descending`: 0 for false, any other number for true
 //
 // # Safety
@@ -5462,6 +6557,7 @@ TenureStatus tenure_tensor_sort(TenureHandle scope,
 // - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
 // - `-> values`: the chosen elements, in order
 // - `-> indices`: the index of each along the axis, int64
+// - `gradient`: yes
 // - `largest`: 0 for false, any other number for true
 //
 // # Safety
@@ -5484,6 +6580,7 @@ TenureStatus tenure_tensor_topk(TenureHandle scope,
 // - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 // - `-> values`: the elements
 // - `-> indices`: the index of each along the axis, int64
+// - `gradient`: yes
 // - `keepdim`: 0 for false, any other number for true
 //
 // # Safety
@@ -5578,6 +6675,7 @@ TenureStatus tenure_tensor_unique_inverse(TenureHandle scope,
 //   named twice is shifted by the sum
 // - `axes`: the axes to shift along; negative values count from the last axis
 // - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
+// - `gradient`: yes
 // - `n_shifts`: how many `shifts` lists
 // - `n_axes`: how many `axes` lists
 //
@@ -5695,6 +6793,7 @@ TenureStatus tenure_tensor_min(TenureHandle scope,
 // - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+// - `gradient`: no
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5770,6 +6869,7 @@ TenureStatus tenure_tensor_amin(TenureHandle scope,
 // - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+// - `gradient`: no
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5788,6 +6888,7 @@ TenureStatus tenure_tensor_argmin(TenureHandle scope,
 // - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice
+// - `gradient`: no
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5806,6 +6907,7 @@ TenureStatus tenure_tensor_all(TenureHandle scope,
 // - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice
+// - `gradient`: no
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -5825,6 +6927,7 @@ TenureStatus tenure_tensor_any(TenureHandle scope,
 // - `axes`: the axes to reduce; negative values count from the last axis; none means all
 // - `keepdim`: whether these axes stay, with size 1
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice
+// - `gradient`: no
 // - `n_axes`: how many `axes` lists
 // - `keepdim`: 0 for false, any other number for true
 //
@@ -6019,6 +7122,7 @@ TenureStatus tenure_tensor_cumprod(TenureHandle scope, TenureHandle t, int64_t a
 // - `axis`: the axis to compare along; negative values count from the last axis
 // - `INVALID_ARGUMENT`: the axis is out of range
 // - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6031,6 +7135,7 @@ TenureStatus tenure_tensor_cummax(TenureHandle scope, TenureHandle t, int64_t ax
 // - `axis`: the axis to compare along; negative values count from the last axis
 // - `INVALID_ARGUMENT`: the axis is out of range
 // - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6740,7 +7845,6 @@ TenureStatus tenure_tensor_cholesky_solve(TenureHandle scope,
 // - `-> r`: the matrix `R`
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 // - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
-// - `gradient`: yes
 // - `complete`: 0 for false, any other number for true
 //
 // # Safety
@@ -6758,7 +7862,6 @@ TenureStatus tenure_tensor_qr(TenureHandle scope, TenureHandle t, uint8_t comple
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 //   not converge
 // - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
-// - `gradient`: yes
 // - `full_matrices`: 0 for false, any other number for true
 //
 // # Safety
@@ -6818,6 +7921,7 @@ TenureStatus tenure_tensor_eigvalsh(TenureHandle scope, TenureHandle t, uint8_t 
 //   machine epsilon, of float64 for float64 and of float32 for every other dtype
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not
 //   converge, or `rtol` is negative or NaN
+// - `gradient`: no
 // - `rtol`: points to one number, or is NULL for none
 //
 // # Safety
@@ -8576,7 +9680,6 @@ TenureStatus tenure_tensor_gru_cell(TenureHandle scope,
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `reduction`: the code of a `TenureReduction`
 //
 // # Safety
@@ -8595,7 +9698,6 @@ TenureStatus tenure_tensor_mse_loss(TenureHandle scope,
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `reduction`: the code of a `TenureReduction`
 //
 // # Safety
@@ -8617,7 +9719,6 @@ TenureStatus tenure_tensor_l1_loss(TenureHandle scope,
 // - `INVALID_ARGUMENT`: `beta` is negative or NaN
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `reduction`: the code of a `TenureReduction`
 //
 // # Safety
@@ -8640,7 +9741,6 @@ TenureStatus tenure_tensor_smooth_l1_loss(TenureHandle scope,
 // - `INVALID_ARGUMENT`: `delta` is not greater than 0
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `reduction`: the code of a `TenureReduction`
 //
 // # Safety
@@ -8663,7 +9763,6 @@ TenureStatus tenure_tensor_huber_loss(TenureHandle scope,
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `weight`: 0 for none
 // - `reduction`: the code of a `TenureReduction`
 //
@@ -8714,7 +9813,6 @@ TenureStatus tenure_tensor_binary_cross_entropy_with_logits(TenureHandle scope,
 // - `log_target` = false: whether the targets are logarithms
 // - `SHAPE_MISMATCH`: the shapes do not broadcast
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-// - `gradient`: yes
 // - `reduction`: the code of a `TenureReduction`
 // - `log_target`: 0 for false, any other number for true
 //
@@ -8828,92 +9926,6 @@ TenureStatus tenure_tensor_cosine_embedding_loss(TenureHandle scope,
                                                  int32_t reduction,
                                                  TenureHandle *out);
 
-// Adds `other` to each element: `x = x + y`.
-// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-// Integers wrap around on overflow.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
-//   is not
-// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-// - `UNSUPPORTED`: `other` is recorded on a tape
-TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
-
-// Adds a number to each element: `x = x + other`.
-// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-//
-// - `other`: the number, the same for every element
-// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
-//   number is not a truth value
-// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-//   elements overlap
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Subtracts `other` from each element: `x = x - y`.
-// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-// Integers wrap around on overflow.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
-// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-// - `UNSUPPORTED`: `other` is recorded on a tape
-TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
-
-// Subtracts a number from each element: `x = x - other`.
-// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-//
-// - `other`: the number, the same for every element
-// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
-// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-//   elements overlap
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Multiplies each element by the matching element of `other`: `x = x * y`.
-// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-// Integers wrap around on overflow.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
-//   is not
-// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-// - `UNSUPPORTED`: `other` is recorded on a tape
-TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
-
-// Multiplies each element by a number: `x = x * other`.
-// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-//
-// - `other`: the number, the same for every element
-// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
-//   number is not a truth value
-// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-//   elements overlap
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Divides each element by the matching element of `other`: `x = x / y`. A division by 0 gives an infinity or NaN.
-// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-//
-// - `other`: the second operand
-// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-// - `DTYPE_MISMATCH`: this tensor is not floating-point
-// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-// - `UNSUPPORTED`: `other` is recorded on a tape
-TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
-
-// Divides each element by a number: `x = x / other`. A division by 0 gives an infinity or NaN.
-// Shapes: `[...] -> [...]`. Dtype: kept.
-//
-// - `other`: the number, the same for every element
-// - `DTYPE_MISMATCH`: this tensor is not floating-point
-// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
 // Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -8928,681 +9940,6 @@ TenureStatus tenure_tensor_fill(TenureHandle t, int32_t value_kind, int64_t valu
 //
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_zero(TenureHandle t);
-
-// Each element with the other sign.
-TenureStatus tenure_tensor_neg_in_place(TenureHandle t);
-
-// e to the power of each element.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_exp_in_place(TenureHandle t);
-
-// The natural logarithm.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_log_in_place(TenureHandle t);
-
-// The square root.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_sqrt_in_place(TenureHandle t);
-
-// The absolute value.
-TenureStatus tenure_tensor_abs_in_place(TenureHandle t);
-
-// Each element where it is positive, else 0.
-TenureStatus tenure_tensor_relu_in_place(TenureHandle t);
-
-// The logistic function, `1 / (1 + exp(-x))` of each `x`.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_sigmoid_in_place(TenureHandle t);
-
-// The hyperbolic tangent.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_tanh_in_place(TenureHandle t);
-
-// `log(1 + exp(x))` of each `x`: relu without its corner.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_softplus_in_place(TenureHandle t);
-
-// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_erf_in_place(TenureHandle t);
-
-// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_erfc_in_place(TenureHandle t);
-
-// Each `x` times the share of the normal distribution below it.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_gelu_in_place(TenureHandle t);
-
-// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_gelu_tanh_in_place(TenureHandle t);
-
-// 2 to the power of each element.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_exp2_in_place(TenureHandle t);
-
-// `exp(x) - 1` of each `x`, with all digits near 0.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_expm1_in_place(TenureHandle t);
-
-// The logarithm to base 2.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_log2_in_place(TenureHandle t);
-
-// The logarithm to base 10.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_log10_in_place(TenureHandle t);
-
-// `log(1 + x)` of each `x`, with all digits near 0.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_log1p_in_place(TenureHandle t);
-
-// 1 divided by the square root.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_rsqrt_in_place(TenureHandle t);
-
-// 1 divided by each element.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_reciprocal_in_place(TenureHandle t);
-
-// The sine of angles in radians.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_sin_in_place(TenureHandle t);
-
-// The cosine of angles in radians.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_cos_in_place(TenureHandle t);
-
-// The tangent of angles in radians.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_tan_in_place(TenureHandle t);
-
-// The angle whose sine each element is, in radians; NaN of what is none.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_asin_in_place(TenureHandle t);
-
-// The angle whose cosine each element is, in radians; NaN of what is none.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_acos_in_place(TenureHandle t);
-
-// The angle whose tangent each element is, in radians.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_atan_in_place(TenureHandle t);
-
-// The hyperbolic sine.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_sinh_in_place(TenureHandle t);
-
-// The hyperbolic cosine.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_cosh_in_place(TenureHandle t);
-
-// The inverse of the hyperbolic sine.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_asinh_in_place(TenureHandle t);
-
-// The inverse of the hyperbolic cosine; NaN below 1.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_acosh_in_place(TenureHandle t);
-
-// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_atanh_in_place(TenureHandle t);
-
-// The logarithm of the absolute value of the gamma function.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_lgamma_in_place(TenureHandle t);
-
-// The derivative of the logarithm of the gamma function.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_digamma_in_place(TenureHandle t);
-
-// Each element less its integral part, with its sign.
-//
-// - `DTYPE_MISMATCH`: the elements are not floating-point
-TenureStatus tenure_tensor_frac_in_place(TenureHandle t);
-
-// The greatest integer that is not above each element; integers stay.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_floor_in_place(TenureHandle t);
-
-// The least integer that is not below each element; integers stay.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_ceil_in_place(TenureHandle t);
-
-// The nearest integer, of two the even one; integers stay.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_round_in_place(TenureHandle t);
-
-// The nearest integer towards 0; integers stay.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_trunc_in_place(TenureHandle t);
-
-// -1, 0 or 1, as each element is; of NaN 0.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_sign_in_place(TenureHandle t);
-
-// Each element times itself.
-//
-// - `DTYPE_MISMATCH`: the elements are bool
-TenureStatus tenure_tensor_square_in_place(TenureHandle t);
-
-// Each element to a power.
-//
-// - `exponent`: the power
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_pow_in_place(TenureHandle t, TenureHandle exponent);
-
-// Each element to a power.
-//
-// - `exponent`: the power, for every element
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_pow_scalar_in_place(TenureHandle t, int32_t exponent_kind, int64_t exponent);
-
-// `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_logit_in_place(TenureHandle t);
-
-// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
-//
-// - `eps`: how far from 0 and 1
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_logit_eps_in_place(TenureHandle t, double eps);
-
-// The nearest number of so many decimals, of two the one whose last digit is even.
-//
-// - `decimals`: how many; if negative, tens, hundreds and so on
-TenureStatus tenure_tensor_round_decimals_in_place(TenureHandle t, int64_t decimals);
-
-// Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
-TenureStatus tenure_tensor_nan_to_num_in_place(TenureHandle t);
-
-// Puts numbers in the place of NaN and of the infinities.
-//
-// - `nan`: what NaN becomes
-// - `posinf`: what infinity becomes; infinity is the largest number of the type
-// - `neginf`: what negative infinity becomes, likewise
-TenureStatus tenure_tensor_nan_to_num_values_in_place(TenureHandle t, double nan, double posinf, double neginf);
-
-// Puts each element between two numbers.
-//
-// - `min`: the lower bound; negative infinity for none
-// - `max`: the upper bound, which wins; infinity for none
-// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
-// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
-// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_clamp_scalar_in_place(TenureHandle t,
-                                                 int32_t min_kind,
-                                                 int64_t min,
-                                                 int32_t max_kind,
-                                                 int64_t max);
-
-// Puts each element between those of two tensors.
-//
-// - `min`: the lower bounds, or none
-// - `max`: the upper bounds, which win, or none
-// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-// - `INVALID_ARGUMENT`: there is neither
-// - `min`: 0 for none
-// - `max`: 0 for none
-TenureStatus tenure_tensor_clamp_in_place(TenureHandle t, TenureHandle min, TenureHandle max);
-
-// The quotient rounded down, as `//` of Python.
-//
-// - `divisor`: what to divide by
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: both are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_floor_divide_in_place(TenureHandle t, TenureHandle divisor);
-
-// The quotient rounded down, as `//` of Python.
-//
-// - `divisor`: what to divide by, for every element
-// - `DTYPE_MISMATCH`: the elements are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_floor_divide_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
-
-// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
-//
-// - `divisor`: what to divide by
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: both are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_remainder_in_place(TenureHandle t, TenureHandle divisor);
-
-// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
-//
-// - `divisor`: what to divide by, for every element
-// - `DTYPE_MISMATCH`: the elements are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_remainder_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
-
-// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
-//
-// - `divisor`: what to divide by
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: both are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-TenureStatus tenure_tensor_fmod_in_place(TenureHandle t, TenureHandle divisor);
-
-// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
-//
-// - `divisor`: what to divide by, for every element
-// - `DTYPE_MISMATCH`: the elements are bool
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_fmod_scalar_in_place(TenureHandle t, int32_t divisor_kind, int64_t divisor);
-
-// The angle of the points whose ordinates these are, in radians.
-//
-// - `other`: the abscissas
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_atan2_in_place(TenureHandle t, TenureHandle other);
-
-// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_hypot_in_place(TenureHandle t, TenureHandle other);
-
-// The size of each element with another sign.
-//
-// - `other`: whose signs to take
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_copysign_in_place(TenureHandle t, TenureHandle other);
-
-// The size of each element with another sign.
-//
-// - `other`: whose signs to take, for every element
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// `log(exp(x) + exp(y))` of each two, without overflow on the way.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_logaddexp_in_place(TenureHandle t, TenureHandle other);
-
-// Each element times the logarithm of another; 0 where it is 0.
-//
-// - `other`: whose logarithms to take
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_xlogy_in_place(TenureHandle t, TenureHandle other);
-
-// Each element times the logarithm of another; 0 where it is 0.
-//
-// - `other`: whose logarithms to take, for every element
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_xlogy_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
-//
-// - `end`: where the weight is 1
-// - `weight`: how far
-// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-TenureStatus tenure_tensor_lerp_in_place(TenureHandle t, TenureHandle end, TenureHandle weight);
-
-// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
-//
-// - `end`: where the weight is 1
-// - `weight`: how far, for every element
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end, int32_t weight_kind, int64_t weight);
-
-// Adds the product of two others, times a number, to each element.
-//
-// - `a`: a factor
-// - `b`: a factor
-// - `value` = 1: what the product is multiplied by
-// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t,
-                                            TenureHandle a,
-                                            TenureHandle b,
-                                            int32_t value_kind,
-                                            int64_t value);
-
-// Adds the quotient of two others, times a number, to each element.
-//
-// - `a`: the dividends
-// - `b`: the divisors
-// - `value` = 1: what the quotient is multiplied by
-// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_addcdiv_in_place(TenureHandle t,
-                                            TenureHandle a,
-                                            TenureHandle b,
-                                            int32_t value_kind,
-                                            int64_t value);
-
-// Whether both of each two elements are not 0, as a number of this type.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-TenureStatus tenure_tensor_logical_and_in_place(TenureHandle t, TenureHandle other);
-
-// Whether any of each two elements are not 0, as a number of this type.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-TenureStatus tenure_tensor_logical_or_in_place(TenureHandle t, TenureHandle other);
-
-// Whether just one of each two elements are not 0, as a number of this type.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-TenureStatus tenure_tensor_logical_xor_in_place(TenureHandle t, TenureHandle other);
-
-// Whether each element is 0, as a number of this type.
-TenureStatus tenure_tensor_logical_not_in_place(TenureHandle t);
-
-// The bits that both have.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: an operand is of floats
-TenureStatus tenure_tensor_bitwise_and_in_place(TenureHandle t, TenureHandle other);
-
-// The bits that at least one has.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: an operand is of floats
-TenureStatus tenure_tensor_bitwise_or_in_place(TenureHandle t, TenureHandle other);
-
-// The bits that just one has.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: an operand is of floats
-TenureStatus tenure_tensor_bitwise_xor_in_place(TenureHandle t, TenureHandle other);
-
-// The bits, further to the left.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: an operand is of floats
-TenureStatus tenure_tensor_bitwise_left_shift_in_place(TenureHandle t, TenureHandle other);
-
-// The bits, further to the right, keeping the sign.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: an operand is of floats
-TenureStatus tenure_tensor_bitwise_right_shift_in_place(TenureHandle t, TenureHandle other);
-
-// Every bit of an integer, and every boolean, the other way.
-//
-// - `DTYPE_MISMATCH`: the elements are floats
-TenureStatus tenure_tensor_bitwise_not_in_place(TenureHandle t);
-
-// `x sigmoid(x)` of each `x`.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_silu_in_place(TenureHandle t);
-
-// `x tanh(softplus(x))` of each `x`.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_mish_in_place(TenureHandle t);
-
-// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_selu_in_place(TenureHandle t);
-
-// `x / (1 + |x|)` of each `x`.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_softsign_in_place(TenureHandle t);
-
-// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_hardsigmoid_in_place(TenureHandle t);
-
-// Each element times its hardsigmoid.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_hardswish_in_place(TenureHandle t);
-
-// The logarithm of the logistic function.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_log_sigmoid_in_place(TenureHandle t);
-
-// Each element put between 0 and 6.
-//
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_relu6_in_place(TenureHandle t);
-
-// Multiplies what is negative.
-//
-// - `negative_slope` = 0.01: by what
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_leaky_relu_in_place(TenureHandle t, double negative_slope);
-
-// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
-//
-// - `alpha` = 1: minus the limit far below 0
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_elu_in_place(TenureHandle t, double alpha);
-
-// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
-//
-// - `alpha` = 1: minus the limit far below 0
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_celu_in_place(TenureHandle t, double alpha);
-
-// Puts each element between two numbers.
-//
-// - `min` = -1: the lower bound
-// - `max` = 1: the upper bound
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_hardtanh_in_place(TenureHandle t, double min, double max);
-
-// The bits that both have.
-//
-// - `other`: the other operand, for every element
-// - `INVALID_ARGUMENT`: the element type cannot hold the number
-// - `DTYPE_MISMATCH`: the elements are floats
-TenureStatus tenure_tensor_bitwise_and_scalar_in_place(TenureHandle t, int64_t other);
-
-// The bits that at least one has.
-//
-// - `other`: the other operand, for every element
-// - `INVALID_ARGUMENT`: the element type cannot hold the number
-// - `DTYPE_MISMATCH`: the elements are floats
-TenureStatus tenure_tensor_bitwise_or_scalar_in_place(TenureHandle t, int64_t other);
-
-// The bits that just one has.
-//
-// - `other`: the other operand, for every element
-// - `INVALID_ARGUMENT`: the element type cannot hold the number
-// - `DTYPE_MISMATCH`: the elements are floats
-TenureStatus tenure_tensor_bitwise_xor_scalar_in_place(TenureHandle t, int64_t other);
-
-// The bits, further to the left.
-//
-// - `other`: how far, for every element
-// - `INVALID_ARGUMENT`: the element type cannot hold the number
-// - `DTYPE_MISMATCH`: the elements are floats or booleans
-TenureStatus tenure_tensor_bitwise_left_shift_scalar_in_place(TenureHandle t, int64_t other);
-
-// The bits, further to the right, keeping the sign.
-//
-// - `other`: how far, for every element
-// - `INVALID_ARGUMENT`: the element type cannot hold the number
-// - `DTYPE_MISMATCH`: the elements are floats or booleans
-TenureStatus tenure_tensor_bitwise_right_shift_scalar_in_place(TenureHandle t, int64_t other);
-
-// The angle of the points whose ordinates these are, in radians.
-//
-// - `other`: the abscissa, for every element
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_atan2_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
-//
-// - `other`: the other operand, for every element
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_hypot_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// `log(exp(x) + exp(y))` of each two, without overflow on the way.
-//
-// - `other`: the other operand, for every element
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// The float that is next to each element in a direction.
-//
-// - `other`: what to go towards; an element that it equals stays
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the elements are integers
-TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other);
-
-// The float that is next to each element in the direction of a number.
-//
-// - `other`: what to go towards; an element that it equals stays
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_nextafter_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// The larger of each two; NaN if either is.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_maximum_in_place(TenureHandle t, TenureHandle other);
-
-// The smaller of each two; NaN if either is.
-//
-// - `other`: the other operand
-// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
-
-// The larger of each element and a number; NaN if either is.
-//
-// - `other`: the other operand, for every element
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_maximum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// The smaller of each element and a number; NaN if either is.
-//
-// - `other`: the other operand, for every element
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_minimum_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// A number less each element.
-//
-// - `other`: what is subtracted from
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_rsub_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// A number divided by each element.
-//
-// - `other`: what is divided
-// - `DTYPE_MISMATCH`: the elements are integers
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_rdiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// A number to the power of each element.
-//
-// - `other`: what is raised
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_rpow_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// The quotient of a number and each element, rounded down: `7 // x` of Python.
-//
-// - `other`: what is divided
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_rfloordiv_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
-//
-// - `other`: what is divided
-// - `DTYPE_MISMATCH`: the result would be a float and this is not
-// - `INVALID_ARGUMENT`: an integer is divided by 0
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_rmod_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Whether neither each element nor a number is 0, as a number of this type.
-//
-// - `other`: the other operand, for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_logical_and_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Whether each element or a number is not 0, as a number of this type.
-//
-// - `other`: the other operand, for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_logical_or_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
-
-// Whether just one of each element and a number is not 0, as a number of this type.
-//
-// - `other`: the other operand, for every element
-// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-TenureStatus tenure_tensor_logical_xor_scalar_in_place(TenureHandle t, int32_t other_kind, int64_t other);
 
 // A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //

@@ -7,8 +7,8 @@ use tenure::autograd::linalg::MatrixNormOrder;
 use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::device::Device;
 use tenure::error::{Error, Result, Status};
-use tenure::ops::{self, BinaryOp, BitOp, LogicOp, PairOp, ReduceOp, ScanOp, TestOp};
-use tenure::tensor::{CopyMode, DType, Shape, Tensor};
+use tenure::ops::{self, BinaryOp, BitOp, LogicOp, PairOp, ReduceOp, ScanOp, Target, TestOp};
+use tenure::tensor::{CopyMode, DType, Scalar, Shape, Tensor};
 
 fn bit_op(name: &str) -> BitOp {
     match name {
@@ -107,25 +107,27 @@ fn cast_first(case: &Case, t: &Tensor) -> Result<Tensor> {
 
 /// What the functions of the same names in `api` do, without handles.
 fn in_place(name: &str, case: &Case, t: &[Tensor]) -> Result<Tensor> {
-    let compute = |x: &Tensor| {
-        let number = || ops::number_beside(x, case.float("value"));
-        match name.trim_end_matches("_in_place") {
-            "rfloordiv" => ops::pair(PairOp::FloorDivide, &number()?, x),
-            "rmod" => ops::pair(PairOp::Remainder, &number()?, x),
-            "rsub" => ops::scalar_binary(BinaryOp::Sub, case.float("value"), x),
-            "rpow" => ops::scalar_binary(BinaryOp::Pow, case.float("value"), x),
-            "maximum" => ops::binary(BinaryOp::Maximum, x, &t[1]),
-            "minimum" => ops::binary(BinaryOp::Minimum, x, &t[1]),
-            "maximum_number" => ops::binary_scalar(BinaryOp::Maximum, x, case.float("value")),
-            "minimum_number" => ops::binary_scalar(BinaryOp::Minimum, x, case.float("value")),
-            "nextafter_number" => ops::next_after(x, &number()?),
-            "logical_and" => ops::logic(LogicOp::And, x, &number()?),
-            "logical_or" => ops::logic(LogicOp::Or, x, &number()?),
-            "logical_xor" => ops::logic(LogicOp::Xor, x, &number()?),
-            op => panic!("{op} is no operation"),
-        }
+    let (x, name) = (&t[0], name.trim_end_matches("_in_place"));
+    let value = || Scalar::F64(case.float("value"));
+    let number = || ops::number_beside(x, value());
+    let compute = |target: Target| match name {
+        "rfloordiv" => ops::pair_scalar_to(PairOp::FloorDivide, x, value(), true, target),
+        "rmod" => ops::pair_scalar_to(PairOp::Remainder, x, value(), true, target),
+        "rsub" => ops::scalar_binary_to(BinaryOp::Sub, value(), x, target),
+        "rpow" => ops::scalar_binary_to(BinaryOp::Pow, value(), x, target),
+        "nextafter_number" => ops::next_after_to(x, &number()?, target),
+        "logical_and" => ops::logic_to(LogicOp::And, x, &number()?, target),
+        "logical_or" => ops::logic_to(LogicOp::Or, x, &number()?, target),
+        "logical_xor" => ops::logic_to(LogicOp::Xor, x, &number()?, target),
+        op => panic!("{op} is not an operation"),
     };
-    ops::computed_in_place(&t[0], &compute)?;
+    match name {
+        "maximum" => ops::binary_in_place(BinaryOp::Maximum, x, &t[1])?,
+        "minimum" => ops::binary_in_place(BinaryOp::Minimum, x, &t[1])?,
+        "maximum_number" => ops::binary_scalar_in_place(BinaryOp::Maximum, x, value())?,
+        "minimum_number" => ops::binary_scalar_in_place(BinaryOp::Minimum, x, value())?,
+        _ => ops::computed_in_place(x, &compute)?,
+    }
     Ok(t[0].clone())
 }
 

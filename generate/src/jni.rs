@@ -16,7 +16,7 @@ const SCALARS: [&str; 4] = ["v0", "v1", "v2", "v3"];
 pub fn rows(noun: &str, functions: &[Function]) -> String {
     let mut body = String::new();
     for function in functions {
-        if function.list().is_some() {
+        if crate::shape::list(function).is_some() {
             row(&mut body, function, true);
         }
         row(&mut body, function, false);
@@ -182,7 +182,7 @@ pub fn records(records: &[Record]) -> String {
 pub fn declarations(functions: &[Function]) -> String {
     let mut text = String::new();
     for function in functions {
-        if function.list().is_some() {
+        if crate::shape::list(function).is_some() {
             declaration(&mut text, function, true);
         }
         declaration(&mut text, function, false);

@@ -29,6 +29,8 @@ mod schema;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod twin_docs;
+mod twins;
 mod types;
 mod version;
 
@@ -99,6 +101,8 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     ));
     outputs.push((root.join("dotnet/src/Tenure/Interop/Native.g.cs"), csharp::imports(&nouns)));
     let tensors = &nouns[0];
+    let twins = read::twins(root, &shape::FILES)?;
+    outputs.push((root.join("src/api/tensor/twins.rs"), formatted(&twins::file(&twins))?));
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
     for (class, text) in csharp_classes(&nouns, &kinds) {

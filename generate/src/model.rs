@@ -1,11 +1,8 @@
 //! The model: the public functions of `src/api` as every back end sees them.
 //!
-//! Invariant: a back end looks at nothing else. What a parameter or a result is, is said once, by
+//! Invariant: a back end looks at nothing else, and this looks at no other file. What a parameter or a result is, is said once, by
 //! the name of its type in the signature (`src/api/types.rs` explains each name), and never guessed
 //! from the name of the parameter.
-
-use crate::shape::Form;
-use crate::types::exceptions::class_of;
 
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,14 +158,15 @@ impl Function {
         Doc::of(&self.docs)
     }
 
-    /// The lines of its doc comment that say what it does, without those of its members.
+    /// The lines of its doc comment that say what it does, without those of its members and of its other forms.
     pub fn own_docs(&self) -> Vec<&str> {
-        let mut is_member = false;
+        let is_others = |name: &str| name == "in_place" || name.contains('(') || name.contains(": ");
+        let mut is_other = false;
         let own = self.docs.iter().filter(|line| {
             if let Some(item) = line.strip_prefix("- `") {
-                is_member = item.split('`').next().is_some_and(|name| name.contains('('));
+                is_other = item.split('`').next().is_some_and(is_others);
             }
-            !is_member
+            !is_other
         });
         let mut own: Vec<&str> = own.map(String::as_str).collect();
         while own.last().is_some_and(|line| line.is_empty()) {
@@ -191,18 +189,6 @@ impl Function {
     pub fn disposes(&self) -> bool {
         self.params.iter().any(|param| param.kind == Kind::Disposed)
     }
-
-    /// The parameter that is a shape or lists axes, where that is the only list: a short one of a
-    /// form that is hot crosses to the core of Java as scalars.
-    pub fn list(&self) -> Option<&Param> {
-        let is_hot = !matches!(
-            crate::shape::form(self),
-            Some(Form::Mixed | Form::Join | Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed)
-        );
-        let mut lists = self.params.iter().filter(|param| param.is_list());
-        let first = lists.next().filter(|param| matches!(param.kind, Kind::Dims | Kind::Axes))?;
-        (is_hot && lists.next().is_none()).then_some(first)
-    }
 }
 
 /// A doc comment in parts: paragraphs, then a list of what each parameter is and when it fails:
@@ -217,6 +203,9 @@ impl Function {
 ///
 /// A parameter with a value has it where a caller names none. Such parameters come last. `none` is
 /// that of a tensor or a number that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
+///
+/// `in_place` and an item with a colon are forms that the generator writes (see `twins`), `gradient` says whether a tape records
+/// the function.
 ///
 /// Where there are several results, an item with an arrow names each, in order:
 ///
@@ -245,8 +234,25 @@ pub struct Doc {
     pub members: Vec<Member>,
     /// What each of several results is.
     pub results: Vec<Named>,
-    /// Of the item `gradient`, which a function has where its body does not show whether a tape records it.
+    /// Of the item `gradient`, which a function has where it differs from its file's.
     pub has_gradient: Option<bool>,
+    /// Whether it has a form in place.
+    pub in_place: bool,
+    /// Its forms with a number.
+    pub forms: Vec<NumberForm>,
+}
+
+/// A form of a function with a number in the place of a tensor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NumberForm {
+    /// `scalar` for a number on the right; that of a number on the left has a name of its own.
+    pub name: String,
+    /// The type of the number.
+    pub number: String,
+    /// Whether a number on the left has a form in place.
+    pub in_place: bool,
+    /// What it computes; empty for what follows from the function's own text.
+    pub text: String,
 }
 
 /// A public member of Java and C# that calls the function.
@@ -283,7 +289,7 @@ pub struct Named {
 }
 
 impl Doc {
-    fn of(lines: &[String]) -> Doc {
+    pub fn of(lines: &[String]) -> Doc {
         let joined = lines.join("\n");
         let (text, list) = joined.split_once("\n\n- `").unwrap_or((&joined, ""));
         let mut doc = Doc { text: text.split_whitespace().collect::<Vec<_>>().join(" "), ..Doc::default() };
@@ -293,7 +299,14 @@ impl Doc {
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
             if name == "gradient" {
                 doc.has_gradient = Some(what == "yes");
-            } else if class_of(name).is_some() {
+            } else if name == "in_place" {
+                doc.in_place = true;
+            } else if let Some((name, number)) = name.split_once(": ") {
+                let (number, in_place) = number.split_once(", ").map_or((number, false), |(number, _)| (number, true));
+                let what = rest.strip_prefix(':').unwrap_or_default();
+                let text = what.split_whitespace().collect::<Vec<_>>().join(" ");
+                doc.forms.push(NumberForm { name: name.into(), number: number.into(), in_place, text });
+            } else if is_status(name) {
                 doc.errors.push((name.to_string(), what));
             } else if let Some(name) = name.strip_prefix("-> ") {
                 doc.results.push(Named { name: name.to_string(), what, default: None });
@@ -306,19 +319,6 @@ impl Doc {
             }
         }
         doc
-    }
-
-    /// The exceptions of Java and C#, and when each is thrown: two reasons of one are one sentence.
-    pub fn thrown(&self) -> Vec<(&'static str, String)> {
-        let mut thrown: Vec<(&'static str, String)> = Vec::new();
-        for (status, when) in &self.errors {
-            let name = class_of(status).expect("what is no status is taken for a parameter");
-            match thrown.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, before)) => *before = format!("{before}, or {when}"),
-                None => thrown.push((name, when.clone())),
-            }
-        }
-        thrown
     }
 
     /// The same of an overload with these parameters: without a device there is none to be missing.
@@ -342,6 +342,11 @@ impl Doc {
     fn named(&self, name: &str) -> Option<&Named> {
         self.params.iter().find(|param| param.name == name)
     }
+}
+
+/// Whether a name is that of a status, such as `SHAPE_MISMATCH`.
+pub fn is_status(name: &str) -> bool {
+    name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
 }
 
 /// A doc comment with `code` of each code span, `link` of each link to a function, and `plain` of

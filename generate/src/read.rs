@@ -3,9 +3,10 @@
 //! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
 //! is left out in silence.
 
-use crate::model::{Function, Kind, Named, Output, Param, VALUE, snake};
+use crate::model::{Doc, Function, Kind, Named, Output, Param, VALUE, snake};
+use crate::twins::{self, Twin};
+use crate::types::exceptions::class_of;
 use crate::types::{ENUMS, RECORDS};
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
@@ -60,52 +61,45 @@ pub fn functions(root: &Path, noun: &str, files: &[&str]) -> Result<Vec<Function
 pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, String> {
     let module = file.split('/').next().expect("split gives one part at least");
     let mut functions = Vec::new();
-    let items = syn::parse_file(text).map_err(|error| error.to_string())?.items;
-    let recorded = recorded(&items);
-    for item in items {
+    let parsed = syn::parse_file(text).map_err(|error| error.to_string())?;
+    let has_gradients = docs(&parsed.attrs).iter().any(|line| line == "- `gradient`: yes");
+    for item in parsed.items {
         let syn::Item::Fn(item) = item else { continue };
         let name = format!("{module}::{}", item.sig.ident);
         if !matches!(item.vis, syn::Visibility::Public(_)) || BY_HAND.contains(&name.as_str()) {
             continue;
         }
-        let mut read = function(noun, file, module, &item).map_err(|why| format!("{name}: {why}"))?;
+        let with_name = |why| format!("{name}: {why}");
+        let mut read = function(noun, file, module, &item).map_err(with_name)?;
         let doc = read.doc();
         let refuses = doc.errors.iter().any(|(status, _)| status == "UNSUPPORTED");
-        let writes = file.ends_with("in_place") || read.name.ends_with("_in_place");
-        read.has_gradient = doc.has_gradient.unwrap_or(recorded.contains(&read.name) && !refuses && !writes);
+        read.has_gradient = doc.has_gradient.unwrap_or(has_gradients && read.makes_tensors() && !refuses);
+        let has_gradient = read.has_gradient;
         functions.push(read);
+        for twin in twins::of(&item, &doc).map_err(with_name)? {
+            let item = syn::parse_str(&twin.text).map_err(|error| format!("{name}: {error}: {}", twin.text))?;
+            let file = if twin.in_place { twins::IN_PLACE } else { file };
+            let mut read = function(noun, file, module, &item).map_err(with_name)?;
+            read.has_gradient = has_gradient && !twin.in_place;
+            functions.push(read);
+        }
     }
     Ok(functions)
 }
 
-/// The functions of a file that a tape records: they call `autograd`, or a helper of `api` that does.
-fn recorded(items: &[syn::Item]) -> BTreeSet<String> {
-    let bodies: Vec<(String, String)> = items.iter().filter_map(body).collect();
-    // Helpers of other files, which are imported.
-    let mut known: BTreeSet<String> = ["real".to_string()].into();
-    loop {
-        let calls = |text: &str| known.iter().any(|name| words(text).any(|word| word == name));
-        let is_new = |(name, text): &&(String, String)| {
-            let direct = text.contains("autograd ::") || text.contains("nn ::");
-            !known.contains(name) && (direct || calls(text))
-        };
-        let found: Vec<String> = bodies.iter().filter(is_new).map(|(name, _)| name.clone()).collect();
-        if found.is_empty() {
-            return known;
+/// The functions that are written for others of these files of `src/api`.
+pub fn twins(root: &Path, files: &[&str]) -> Result<Vec<Twin>, String> {
+    let mut all = Vec::new();
+    for file in files {
+        let path = root.join(format!("src/api/{file}.rs"));
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for item in syn::parse_file(&text).map_err(|error| format!("{}: {error}", path.display()))?.items {
+            let syn::Item::Fn(item) = item else { continue };
+            let doc = Doc::of(&docs(&item.attrs));
+            all.extend(twins::of(&item, &doc).map_err(|why| format!("{}: {}: {why}", path.display(), item.sig.ident))?);
         }
-        known.extend(found);
     }
-}
-
-/// The name and the body of a function.
-fn body(item: &syn::Item) -> Option<(String, String)> {
-    let syn::Item::Fn(item) = item else { return None };
-    let body = &item.block;
-    Some((item.sig.ident.to_string(), quote::quote!(#body).to_string()))
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+    Ok(all)
 }
 
 fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<Function, String> {
@@ -152,11 +146,13 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
             return Err(format!("`{}` is a parameter and a result", result.name));
         }
     }
-    let unknown = |name: &str| !function.params.iter().any(|param| param.name == name);
-    match function.doc().params.iter().find(|param| unknown(&param.name)) {
-        Some(param) => {
-            Err(format!("its doc comment lists `{}`, which is neither a parameter nor a status", param.name))
-        }
+    let (doc, params) = (function.doc(), &function.params);
+    let unknown =
+        doc.params.iter().map(|param| &param.name).filter(|name| !params.iter().any(|param| param.name == **name));
+    let mut unknown =
+        unknown.chain(doc.errors.iter().map(|(status, _)| status).filter(|status| class_of(status).is_none()));
+    match unknown.next() {
+        Some(name) => Err(format!("its doc comment lists `{name}`, which is neither a parameter nor a status")),
         None => Ok(function),
     }
 }

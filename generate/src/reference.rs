@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 24] = [
+const CHAPTERS: [(&str, &str, &str); 23] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -54,8 +54,12 @@ const CHAPTERS: [(&str, &str, &str); 24] = [
     ("tensor/norm", "Normalisation", "Weights and biases are left out as `null`."),
     ("tensor/recurrent", "Recurrent networks", "Weights are in the order of PyTorch's parameters."),
     ("tensor/loss", "Losses", "They give one number for each element or row, or their mean or sum."),
-    ("tensor/in_place", "In place", "They change the memory, and with it every view and alias; they return nothing."),
-    ("tensor/function_in_place", "Functions in place", "The result has the type that was there."),
+    (
+        "tensor/in_place",
+        "In place",
+        "They write the result to the memory of the tensor, which all its views and aliases share, keep its dtype and return \
+         nothing. Nothing has changed after an error. No temporary of the tensor's size is used except where the text says so.",
+    ),
 ];
 
 /// The whole page.

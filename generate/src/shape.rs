@@ -49,7 +49,7 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 26] = [
+pub const FILES: [&str; 25] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -75,7 +75,6 @@ pub const FILES: [&str; 26] = [
     "tensor/recurrent",
     "tensor/loss",
     "tensor/in_place",
-    "tensor/function_in_place",
 ];
 
 /// Functions that have such a form and are written by hand: a copy for another owner finds that
@@ -135,6 +134,18 @@ fn making(kinds: &[Kind]) -> Option<Form> {
 
 fn is_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Real | Kind::Scalar | Kind::Integer | Kind::Flag)
+}
+
+/// The parameter that is a shape or lists axes, where that is the only list: a short one of a form that is hot crosses to
+/// the core of Java as scalars.
+pub fn list(function: &Function) -> Option<&Param> {
+    let is_hot = !matches!(
+        form(function),
+        Some(Form::Mixed | Form::Join | Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed)
+    );
+    let mut lists = function.params.iter().filter(|param| param.is_list());
+    let first = lists.next().filter(|param| matches!(param.kind, Kind::Dims | Kind::Axes))?;
+    (is_hot && lists.next().is_none()).then_some(first)
 }
 
 /// Whether a form is that of a maker.

@@ -574,3 +574,73 @@ fn a_number_is_what_each_language_has_numbers_for() {
         assert!(csharp.contains(line), "{line} in {csharp}");
     }
 }
+
+const HALVE: &str = "/// Divides each element by the matching element of `divisor`: `x / y`. It has no gradient.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
+///
+/// - `divisor`: the divisors
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0
+/// - `in_place`
+/// - `scalar: Scalar`
+/// - `rhalve: Scalar, in_place`: Divides a number by each element: `other / x`.
+pub fn halve(scope: Owner, t: TensorRef, divisor: TensorRef) -> Result<NewTensor> {
+    family::pair(scope, t, divisor, PairOp::Halve)
+}";
+
+#[test]
+fn forms_that_a_doc_comment_names_are_functions() {
+    let functions = sample(HALVE);
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    let forms = ["halve_scalar", "rhalve_scalar", "halve_in_place", "halve_scalar_in_place", "rhalve_scalar_in_place"];
+    assert_eq!(names, [&["halve"][..], &forms].concat());
+    let number = functions[1].doc();
+    assert!(
+        number.text.starts_with("Divides each element by a number: `x / divisor`. It has no gradient."),
+        "{number:?}"
+    );
+    assert_eq!(number.param("divisor"), "the divisor, the same for every element");
+    let out_of_range = "the result has an integer dtype, and the divisor is 0 or out of range for it";
+    assert_eq!(number.errors, [("INVALID_ARGUMENT".to_string(), out_of_range.to_string())]);
+    let in_place = functions[3].doc();
+    assert!(
+        in_place.text.starts_with(
+            "Divides each element by the matching element of `divisor`: `x / y`. Shapes: `divisor` broadcasts"
+        ),
+        "{in_place:?}"
+    );
+    let statuses: Vec<&str> = in_place.errors.iter().map(|(status, _)| status.as_str()).collect();
+    assert_eq!(statuses, ["SHAPE_MISMATCH", "DTYPE_MISMATCH", "INVALID_ARGUMENT", "UNSUPPORTED"]);
+}
+
+#[test]
+fn a_form_has_the_body_of_its_function() {
+    let item = syn::parse_str(HALVE).expect("it is well formed");
+    let twins = crate::twins::of(&item, &sample(HALVE)[0].doc()).expect("every sentence has a rule");
+    let bodies = [
+        "family::pair_scalar(scope, t, divisor, PairOp :: Halve)",
+        "family::pair_reversed(scope, t, other, PairOp :: Halve)",
+    ];
+    for (twin, body) in twins.iter().zip(bodies) {
+        assert!(twin.text.contains(body), "{}", twin.text);
+    }
+    assert!(twins[4].text.contains("family::pair_reversed_in_place(t, other, PairOp :: Halve)"), "{}", twins[4].text);
+}
+
+#[test]
+fn a_form_without_a_rule_for_its_sentences_is_refused() {
+    assert!(
+        refused(&HALVE.replace("the promoted dtype of both", "the wider dtype of both"))
+            .contains("no rule for its `Dtype:")
+    );
+    assert!(refused(&HALVE.replace("family::pair(", "pair(")).contains("must be one call of `family`"));
+    assert!(
+        refused(&HALVE.replace("`in_place`\n", "`INVALID_THING`: never\n"))
+            .contains("neither a parameter nor a status")
+    );
+}
+
+#[test]
+fn the_model_looks_at_no_other_file() {
+    assert!(!include_str!("model.rs").contains("crate::"));
+}

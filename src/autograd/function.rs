@@ -32,8 +32,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// [`pair`] with a number, on the left when `reversed`.
 pub fn pair_scalar(op: PairOp, t: &Tensor, value: Scalar, reversed: bool) -> Result<Tensor> {
-    let keeps_integers = matches!(op, PairOp::FloorDivide | PairOp::Remainder | PairOp::Fmod);
-    let number = if keeps_integers { ops::number_beside(t, value)? } else { ops::real_beside(t, value)? };
+    let number = ops::number_for(op, t, value)?;
     if reversed { pair(op, &number, t) } else { pair(op, t, &number) }
 }
 

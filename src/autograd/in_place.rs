@@ -6,7 +6,7 @@
 
 use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
-use crate::ops::{self, BinaryOp};
+use crate::ops::{self, BinaryOp, Target};
 use crate::tensor::{RawBytes, Scalar, Tensor};
 use std::borrow::Cow;
 
@@ -44,12 +44,16 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>
     ops::binary_scalar_in_place(op, &t, value)
 }
 
-/// [`ops::computed_in_place`] on a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for
-/// the `others` that `compute` reads.
-pub fn computed_in_place(t: &Tensor, others: &[&Tensor], compute: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<()> {
+/// [`ops::computed_in_place`] on a tensor that is not tracked, which `compute` gets with the target; errors as
+/// [`check_in_place`] for it, as [`unsupported`] for the `others` that `compute` reads.
+pub fn computed_in_place(
+    t: &Tensor,
+    others: &[&Tensor],
+    compute: &dyn Fn(&Tensor, Target) -> Result<Tensor>,
+) -> Result<()> {
     let t = receiver(t)?;
     unsupported("an in-place operation", others)?;
-    ops::computed_in_place(&t, compute)
+    ops::computed_in_place(&t, &|target| compute(&t, target))
 }
 
 /// [`ops::copy_into`] a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for `value`.

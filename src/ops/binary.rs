@@ -13,6 +13,7 @@ use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
+use super::target::Target;
 use super::types::{ForNumber, by_number};
 use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
@@ -67,17 +68,21 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Resu
     let function = of_constant(function, dtype, value)?;
     let a = as_dtype(a, dtype)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, a.host()?, &value, false)
+    with_scalar(function, a.host()?, &value, false, Target::New)
 }
 
 /// `value op a`, otherwise as [`binary_scalar`].
 pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Result<Tensor> {
-    let value = value.into();
+    scalar_binary_to(op, value.into(), a, Target::New)
+}
+
+/// As [`scalar_binary`], with the result written to `target`; errors also as of a [`Target`].
+pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target) -> Result<Tensor> {
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, a.host()?, &value, true)
+    with_scalar(function, a.host()?, &value, true, target)
 }
 
 /// What the loops compute: the operations, and the powers that have a loop of their own.
@@ -100,7 +105,7 @@ pub(super) enum Function {
 
 /// Where the operands of a computation are.
 pub(super) enum Call<'a> {
-    /// A new tensor from two operands; the plan walks out, a, b. If the elements are halves, `number` says which operand is
+    /// A result from two operands, apart from them or one of them itself; the plan walks out, a, b. If the elements are halves, `number` says which operand is
     /// a number in float32.
     New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8, number: Number32 },
     /// The first operand written over; the plan walks target, b. As above, of b.
@@ -191,10 +196,10 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
     }
 }
 
-/// A new tensor of `a` and one number, which is the first operand when `reversed`.
-fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool) -> Result<Tensor> {
-    let out = Tensor::empty(a.device(), a.dtype(), &a.to_shape())?;
-    let plan = strided::with_repeated(&a, reversed);
+/// A function of `a` and one number, which is the first operand when `reversed`.
+fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, target: Target) -> Result<Tensor> {
+    let out = target.output(a.dtype(), &a.to_shape(), &[&a])?;
+    let plan = strided::repeated_onto(&out, &a, reversed);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if reversed { (number, tensor) } else { (tensor, number) };
     let is_half = a.dtype().is_half();
@@ -204,7 +209,7 @@ fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool) 
         _ => Number32::None,
     };
     let call = Call::New { plan: &plan, out: out.host()?.as_ptr(), a: first, b: second, number };
-    // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar; out is new.
+    // SAFETY: the plan was made from both layouts and a stride of 0 for the one element of the scalar; out is new or a itself.
     unsafe { apply(function, a.dtype(), call)? };
     Ok(out)
 }

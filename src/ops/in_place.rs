@@ -12,6 +12,7 @@ use super::float::Number32;
 use super::map;
 use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
+use super::target::{self, Target, casts_back, overlaps_elsewhere};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, RawBytes, Scalar, Tensor, shape};
 use std::borrow::Cow;
@@ -48,39 +49,56 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
 
 /// `t = t op value`. Errors as [`binary_in_place`] and [`binary::binary_scalar`].
 pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
-    let value = value.into();
     writable(t)?;
-    let (dtype, function) = rule(op, scalar::promoted(t.dtype(), value))?;
-    casts_back(t, dtype)?;
-    // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
-    let function = of_constant(function, dtype, value)?;
-    let value = OneElement::new(dtype.computed_in(), value)?;
-    let (plan, target) = (with_repeated(t), t.host()?.as_ptr());
-    t.storage().bump_version();
-    let number = if dtype.is_half() { Number32::Second } else { Number32::None };
-    let call = Call::Update { plan: &plan, target, b: value.as_ptr(), number };
-    // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
-    unsafe { apply(function, dtype, call) }
+    ScalarStep::checked(op, t, value.into())?.apply(t)
 }
 
-/// `t` becomes what `compute` makes of it, which is made first.
+/// `t op value` in place, checked for that `t`.
+pub(super) struct ScalarStep {
+    function: binary::Function,
+    value: OneElement,
+}
+
+impl ScalarStep {
+    /// Errors as [`binary_scalar_in_place`].
+    pub fn checked(op: BinaryOp, t: &Tensor, value: Scalar) -> Result<ScalarStep> {
+        let (dtype, function) = rule(op, scalar::promoted(t.dtype(), value))?;
+        casts_back(t, dtype)?;
+        // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
+        let function = of_constant(function, dtype, value)?;
+        Ok(ScalarStep { function, value: OneElement::new(dtype.computed_in(), value)? })
+    }
+
+    /// Writes `t`, which is writable.
+    pub fn apply(&self, t: &Tensor) -> Result<()> {
+        let (plan, target) = (with_repeated(t), t.host()?.as_ptr());
+        t.storage().bump_version();
+        let number = if t.dtype().is_half() { Number32::Second } else { Number32::None };
+        let call = Call::Update { plan: &plan, target, b: self.value.as_ptr(), number };
+        // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
+        unsafe { apply(self.function, t.dtype(), call) }
+    }
+}
+
+/// `t` becomes what `compute` makes of it: written directly if `compute` writes the target that it gets, else copied from the
+/// tensor that it returns.
 ///
 /// Errors: `INVALID_ARGUMENT` when elements of `t` overlap or a tape records it; `SHAPE_MISMATCH` when the result has another shape;
 /// `DTYPE_MISMATCH` when it is a float and `t` is not; those of `compute`.
-pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<()> {
+pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
     writable(t)?;
-    let result = compute(t)?;
-    if result.shape() != t.shape() {
-        return Err(Error::shape(format!(
-            "a result of shape {} cannot be written in place into shape {}",
-            shape::display(result.shape()),
-            shape::display(t.shape())
-        )));
+    let result = compute(Target::Over(t))?;
+    if is_same(t, &result) {
+        return Ok(());
     }
-    if result.dtype() != DType::Bool {
-        casts_back(t, result.dtype())?; // a truth value is 0 or 1 in every dtype
-    }
+    target::takes(t, result.dtype(), result.shape())?;
     assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
+}
+
+/// Whether these are the same elements of the same memory.
+fn is_same(t: &Tensor, other: &Tensor) -> bool {
+    let is_alike = t.shape() == other.shape() && t.strides() == other.strides() && t.dtype() == other.dtype();
+    is_alike && t.addr() == other.addr() && t.storage().may_share(other.storage())
 }
 
 /// `t` becomes `value`, broadcast to its shape and cast to its dtype.
@@ -176,36 +194,6 @@ fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
         shape::display(t.shape()),
         shape::display(other.shape())
     )))
-}
-
-/// `DTYPE_MISMATCH` when a result of this dtype would lose its kind as an element of `t`: a float as an integer, or
-/// anything else as a boolean.
-fn casts_back(t: &Tensor, dtype: DType) -> Result<()> {
-    let same_kind = t.dtype().is_float() == dtype.is_float() && (t.dtype() == DType::Bool) == (dtype == DType::Bool);
-    if same_kind || t.dtype().is_float() {
-        return Ok(());
-    }
-    Err(Error::dtype(format!("a result of {dtype} cannot be written in place into a tensor of {}", t.dtype())))
-}
-
-/// Whether the memory of `other` overlaps that of `t` while some element of it is not the one that it meets.
-fn overlaps_elsewhere(t: &Tensor, other: &Tensor) -> bool {
-    if t.size() == 0 || other.size() == 0 || !t.storage().may_share(other.storage()) {
-        return false;
-    }
-    let ends = |x: &Tensor| {
-        let span: i64 = x.shape().iter().zip(x.strides()).map(|(dim, stride)| (dim - 1) * stride).sum();
-        (x.addr(), x.addr() + (span as usize + 1) * x.dtype().size())
-    };
-    let ((t_first, t_end), (o_first, o_end)) = (ends(t), ends(other));
-    if t_end <= o_first || o_end <= t_first {
-        return false;
-    }
-    let met = other.broadcast_strides(t.shape());
-    let identical = t_first == o_first
-        && t.dtype().size() == other.dtype().size()
-        && (0..t.rank()).all(|i| t.shape()[i] == 1 || t.strides()[i] == met[i]);
-    !identical
 }
 
 /// The walk over `t` and one element that is repeated.

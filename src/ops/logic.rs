@@ -8,6 +8,7 @@ use super::device::same_device;
 use super::map::{self, Map1, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::strided::{self, Plan};
+use super::target::Target;
 use super::types::{ForInteger, by_integer};
 use super::vecmath::Real;
 use crate::error::{Error, Result};
@@ -69,20 +70,30 @@ impl BitOp {
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn logic(op: LogicOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    logic_to(op, a, b, Target::New)
+}
+
+/// As [`logic`], with the result written to `target`; errors also as of a [`Target`].
+pub fn logic_to(op: LogicOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     let op = match op {
         LogicOp::And => BitOp::And,
         LogicOp::Or => BitOp::Or,
         LogicOp::Xor => BitOp::Xor,
     };
     same_device(a, b)?;
-    bits(op, as_dtype(a, DType::Bool)?.as_ref(), as_dtype(b, DType::Bool)?.as_ref())
+    bits_to(op, as_dtype(a, DType::Bool)?.as_ref(), as_dtype(b, DType::Bool)?.as_ref(), target)
 }
 
 /// Where an element is 0, as booleans.
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
 pub fn logical_not(t: &Tensor) -> Result<Tensor> {
-    invert(as_dtype(t, DType::Bool)?.as_ref())
+    logical_not_to(t, Target::New)
+}
+
+/// As [`logical_not`], with the result written to `target`; errors also as of a [`Target`].
+pub fn logical_not_to(t: &Tensor, target: Target) -> Result<Tensor> {
+    invert_to(as_dtype(t, DType::Bool)?.as_ref(), target)
 }
 
 /// The answer for every element, as booleans; an integer is finite, and has a sign where it is negative.
@@ -114,6 +125,11 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
 /// booleans; those of [`Tensor::empty`].
 pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    bits_to(op, a, b, Target::New)
+}
+
+/// As [`bits`], with the result written to `target`; errors also as of a [`Target`].
+pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let dtype = a.dtype().promote(b.dtype());
     let shifts = matches!(op, BitOp::LeftShift | BitOp::RightShift);
@@ -122,9 +138,9 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
-    let plan = strided::broadcast(&shape, &a, &b);
     let (a, b) = (a.host()?, b.host()?);
-    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let out = target.output(dtype, &shape, &[&a, &b])?;
+    let plan = strided::onto_both(&shape, &out, &a, &b);
     let (to, boolean) = (out.host()?.as_ptr(), dtype == DType::Bool);
     by_integer(dtype, Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() });
     Ok(out)
@@ -134,13 +150,18 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` for floats, those of [`Tensor::empty`].
 pub fn invert(t: &Tensor) -> Result<Tensor> {
+    invert_to(t, Target::New)
+}
+
+/// As [`invert`], with the result written to `target`; errors also as of a [`Target`].
+pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     if t.dtype().is_float() {
         return Err(undefined("bitwise_not", t.dtype()));
     }
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
     let boolean = t.dtype() == DType::Bool;
-    let (plan, to) = (strided::alike(&t), out.host()?.as_ptr());
+    let (plan, to) = (strided::onto(&out, &t), out.host()?.as_ptr());
     by_integer(t.dtype(), Invert { boolean, plan, out: to, a: t.as_ptr() });
     Ok(out)
 }
@@ -149,7 +170,7 @@ fn undefined(name: &str, dtype: DType) -> Error {
     Error::dtype(format!("{name} of {dtype} is not defined"))
 }
 
-/// The plan was made from the layout of `a`, `out` is new and has room for its shape: all who make one see to it.
+/// The plan was made from the layouts of `out` and `a`, and `out` is new or `a` itself: all who make one see to it.
 struct Test {
     op: TestOp,
     plan: Plan<2>,

@@ -1,8 +1,9 @@
 //! The loops of elementwise kernels: one, two or three operands in, one out.
 //!
 //! Invariant: element `i` of the result is the element function of the elements `i` of the operands, read once each.
-//! The output of [`map1`], [`map2`] and [`map3`] overlaps no operand (it is new); [`update`] writes over its first
-//! operand, which the compiler would not vectorise if it were told of two pointers that may be the same.
+//! The output of [`map1`] and [`map2`] overlaps an operand nowhere or is it, that of [`map3`] is new; [`update`] writes over
+//! its first operand, which the compiler would not vectorise if it were told of two pointers that may be the same. Where an
+//! output is an operand, rows go through blocks in the nearest cache, so that the vectorised loops serve there too.
 //!
 //! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler
 //! vectorises; any other stride takes one shared loop, compiled once, since memory is what it waits
@@ -11,9 +12,10 @@
 //! A function that computes for long ([`Map1::WIDE`]) gets such rows in tiles, so that the fast loop serves them too.
 
 use super::dispatch::{self, Kernel};
-use super::stream;
+use super::stream::{self, Out};
 use super::strided::Plan;
 use std::mem::MaybeUninit;
+use std::ptr;
 
 /// An element function of one operand: of no size, so that it is compiled into the loop.
 pub(super) trait Map1<A, R>: Copy {
@@ -54,12 +56,13 @@ impl<R, F: Map2<u8, u8, R>> Map2<u8, u8, R> for OfBools<F> {
 /// `out = f(a)`, walked as the plan of out and a says.
 ///
 /// # Safety
-/// Every offset of the plan is inside what `out` and `a` point to, and `out` overlaps no operand.
+/// Every offset of the plan is inside what `out` and `a` point to, and `out` overlaps `a` nowhere or is it.
 pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
     let cost = if F::WIDE { 8 } else { 2 };
+    let out = Out { start: out.cast(), size: size_of::<R>(), is_operand: ptr::eq(out.cast(), a) };
     // SAFETY: the caller's promise; parts write different elements.
     unsafe {
-        stream::parts(plan, cost, (out.cast(), size_of::<R>()), &|plan, [_, i], out| {
+        stream::parts(plan, cost, out, &|plan, [_, i], out| {
             let (out, a) = (out.cast::<R>(), a.wrapping_offset(i));
             if F::WIDE && plan.steps != [1, 1] {
                 tiles(plan, out, a, f);
@@ -118,9 +121,11 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     b: *const B,
     f: F,
 ) {
+    let is_operand = ptr::eq(out.cast(), a) || ptr::eq(out.cast(), b);
+    let out = Out { start: out.cast(), size: size_of::<R>(), is_operand };
     // SAFETY: as above.
     unsafe {
-        stream::parts(plan, 3, (out.cast(), size_of::<R>()), &|plan, [_, i, j], out| {
+        stream::parts(plan, 3, out, &|plan, [_, i, j], out| {
             let (a, b) = (a.wrapping_offset(i), b.wrapping_offset(j));
             dispatch::run(Walk2 { plan, out: out.cast(), a, b, f });
         });
@@ -130,16 +135,17 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
 /// `out = f(a, b, c)`, walked as the plan of out, a, b and c says.
 ///
 /// # Safety
-/// As [`map1`].
+/// As [`map1`], where `out` overlaps no operand.
 pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
     plan: &Plan<4>,
     out: *mut R,
     (a, b, c): (*const A, *const B, *const C),
     f: F,
 ) {
+    let out = Out { start: out.cast(), size: size_of::<R>(), is_operand: false };
     // SAFETY: as above.
     unsafe {
-        stream::parts(plan, 4, (out.cast(), size_of::<R>()), &|plan, [_, i, j, k], out| {
+        stream::parts(plan, 4, out, &|plan, [_, i, j, k], out| {
             let (a, b, c) = (a.wrapping_offset(i), b.wrapping_offset(j), c.wrapping_offset(k));
             dispatch::run(Walk3 { plan, out: out.cast(), a, b, c, f });
         });

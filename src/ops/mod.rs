@@ -66,6 +66,7 @@ mod softmax;
 mod sort;
 mod stream;
 mod strided;
+mod target;
 #[allow(dead_code)] // until a kernel of reals calls it
 mod types;
 mod unary;
@@ -73,23 +74,28 @@ mod unique;
 mod vecmath;
 
 pub use argmax::{argmax, argmin};
-pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary};
+pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary, scalar_binary_to};
 pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, item, item_i64, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
-pub use function::{RealOp, real, real_gradient};
+pub use function::{RealOp, real, real_gradient, real_to};
 pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{binary_in_place, binary_scalar_in_place, computed_in_place, copy_bytes_from, copy_into, fill};
 pub use index::{index_select, look_up, one_hot};
 pub use join::{concat, stack};
-pub use logic::{BitOp, LogicOp, TestOp, bits, invert, logic, logical_not, test};
+pub use logic::{
+    BitOp, LogicOp, TestOp, bits, bits_to, invert, invert_to, logic, logic_to, logical_not, logical_not_to, test,
+};
 pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
 pub use matmul::matmul;
 pub use nonzero::nonzero;
-pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair, real_beside};
+pub use pair::{
+    PairOp, all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,
+    pair_scalar_to, pair_to, real_beside,
+};
 pub use random::{drawing, position, rand, randn, seed};
 pub use range::{Scales, power_norm, scales};
 pub use rearrange::{
@@ -107,5 +113,6 @@ pub use select::where_;
 pub use series::{linspace, logspace};
 pub use softmax::{log_softmax, softmax};
 pub use sort::{argsort, kthvalue, sort, topk};
-pub use unary::{UnaryOp, unary};
+pub use target::Target;
+pub use unary::{UnaryOp, unary, unary_to};
 pub use unique::{Unique, unique, unique_along};

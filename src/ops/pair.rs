@@ -5,10 +5,11 @@
 
 use super::cast::as_dtype;
 use super::device::same_device;
-use super::number::Number;
+use super::number::{Integer, Number};
 use super::scalar::{out_of_range, promoted};
 use super::strided::{self, Plan};
-use super::types::{ForNumber, by_number};
+use super::target::Target;
+use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
 use std::cmp::Ordering;
@@ -84,6 +85,11 @@ impl PairOp {
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
 /// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
 pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    pair_to(op, a, b, Target::New)
+}
+
+/// As [`pair`], with the result written to `target`; errors also as of a [`Target`].
+pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype());
     let divides = op.of_integers().is_some();
@@ -93,11 +99,26 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let dtype = if divides || joint.is_float() { joint } else { DType::F32 };
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
-    let plan = strided::broadcast(&shape, &a, &b);
     let (a, b) = (a.host()?, b.host()?);
-    let out = Tensor::empty(a.device(), dtype, &shape)?;
-    by_number(dtype, Pairs { op, plan: &plan, out: out.host()?, a, b })?;
+    if divides && by_integer(dtype, HasZero(b)) == Some(true) && shape.elements() > 0 {
+        return Err(Error::argument(format!("{} of {dtype} by 0", op.name())));
+    }
+    let out = target.output(dtype, &shape, &[&a, &b])?;
+    let plan = strided::onto_both(&shape, &out, &a, &b);
+    by_number(dtype, Pairs { op, plan: &plan, out: out.host()?, a, b });
     Ok(out)
+}
+
+/// [`pair_to`] of `t` and a number, which is the first operand when `reversed`.
+pub fn pair_scalar_to(op: PairOp, t: &Tensor, value: Scalar, reversed: bool, target: Target) -> Result<Tensor> {
+    let number = number_for(op, t, value)?;
+    if reversed { pair_to(op, &number, t, target) } else { pair_to(op, t, &number, target) }
+}
+
+/// A number as the other operand of an operation on `t`: as [`number_beside`] for one that keeps integers, else as
+/// [`real_beside`].
+pub fn number_for(op: PairOp, t: &Tensor, value: Scalar) -> Result<Tensor> {
+    if op.of_integers().is_some() { number_beside(t, value) } else { real_beside(t, value) }
 }
 
 /// A number as the operand that meets `t`, in the dtype of that, except that a fraction makes float32 of integers.
@@ -130,16 +151,21 @@ pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    next_after_to(a, b, Target::New)
+}
+
+/// As [`next_after`], with the result written to `target`; errors also as of a [`Target`].
+pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype());
     let dtype = if joint.is_float() { joint } else { DType::F32 };
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
-    let plan = strided::broadcast(&shape, &a, &b);
     let (a, b) = (a.host()?, b.host()?);
-    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let out = target.output(dtype, &shape, &[&a, &b])?;
+    let plan = strided::onto_both(&shape, &out, &a, &b);
     let (to, from) = (out.host()?.as_ptr(), (a.as_ptr(), b.as_ptr()));
-    // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names, and out is new.
+    // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names.
     unsafe {
         match dtype {
             DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
@@ -204,24 +230,16 @@ struct Pairs<'a> {
 }
 
 impl ForNumber for Pairs<'_> {
-    type Output = Result<()>;
+    type Output = ();
 
-    fn of<T: Number>(self) -> Result<()> {
+    fn of<T: Number>(self) {
         let (out, a, b) = (self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), self.b.as_ptr().cast::<T>());
         match (self.op.of_integers(), T::DTYPE.is_float()) {
             (Some(f), false) => {
-                let mut by_zero = false;
-                // SAFETY: the plan was made from these tensors, whose elements are T, and out is new.
-                unsafe {
-                    each(self.plan, out, (a, b), |a: T, b: T| {
-                        let divisor = b.as_i64();
-                        by_zero |= divisor == 0;
-                        T::cast_from(f(a.as_i64(), if divisor == 0 { 1 } else { divisor }))
-                    });
-                }
-                if by_zero {
-                    return Err(Error::argument(format!("{} of {} by 0", self.op.name(), T::DTYPE)));
-                }
+                // Another thread may write a 0 into the divisor after the check.
+                let quotient = |a: T, b: T| T::cast_from(f(a.as_i64(), if b.as_i64() == 0 { 1 } else { b.as_i64() }));
+                // SAFETY: the plan was made from these tensors, whose elements are T.
+                unsafe { each(self.plan, out, (a, b), quotient) };
             }
             _ => {
                 let f = self.op.of_floats();
@@ -229,14 +247,40 @@ impl ForNumber for Pairs<'_> {
                 unsafe { each(self.plan, out, (a, b), |a: T, b: T| T::cast_from(f(a.as_f64(), b.as_f64()))) };
             }
         }
-        Ok(())
+    }
+}
+
+/// Whether an element is 0.
+struct HasZero<'a>(Host<'a>);
+
+impl ForInteger for HasZero<'_> {
+    type Output = bool;
+
+    fn of<T: Integer>(self) -> bool {
+        let (plan, first) = (Plan::new(self.0.shape(), [self.0.strides()]), self.0.as_ptr().cast::<T>());
+        if plan.len == 0 {
+            return false;
+        }
+        let mut rows = plan.rows();
+        loop {
+            let start = first.wrapping_offset(rows.offsets[0]);
+            for i in 0..plan.len as isize {
+                // SAFETY: the plan was made from this tensor, whose elements are T.
+                if unsafe { start.wrapping_offset(i * plan.steps[0]).read() } == T::ZERO {
+                    return true;
+                }
+            }
+            if !rows.advance() {
+                return false;
+            }
+        }
     }
 }
 
 /// `out = f(a, b)` for every element of the plan.
 ///
 /// # Safety
-/// Every offset of the plan is inside what the pointers point to, and `out` overlaps no operand.
+/// Every offset of the plan is inside what the pointers point to; `out` overlaps an operand nowhere or is it.
 unsafe fn each<T: Copy, R>(plan: &Plan<3>, out: *mut R, (a, b): (*mut T, *mut T), mut f: impl FnMut(T, T) -> R) {
     if plan.len == 0 {
         return;

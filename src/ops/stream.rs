@@ -1,9 +1,10 @@
-//! Rows longer than the caches, written past them.
+//! Rows longer than the caches, written past them, and rows that are written over an operand.
 //!
 //! Invariant: the elements are those of a plain loop. A plain store of a line that is not in the
 //! cache reads it from memory first; a row of this length would have left the cache before anybody
 //! read it, so that reading is wasted. Each block is computed in the nearest cache and goes to
-//! memory from there in whole lines.
+//! memory from there in whole lines. Over an operand the blocks let a loop see memory that lies apart, as it must to be
+//! vectorised.
 
 use super::strided::Plan;
 use std::mem::MaybeUninit;
@@ -14,21 +15,31 @@ const FROM: usize = 32 << 20;
 const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
-/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`, of
-/// elements of `size` bytes.
+/// Where results go.
+#[derive(Clone, Copy)]
+pub(super) struct Out {
+    pub start: *mut u8,
+    /// Bytes of an element.
+    pub size: usize,
+    /// Whether these are the elements of an operand, in the same order.
+    pub is_operand: bool,
+}
+
+/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`.
 ///
 /// # Safety
 /// As of that; `out` has room for the plan, and `walk` writes where it is told as many elements as its plan has.
 pub(super) unsafe fn parts<const N: usize>(
     plan: &Plan<N>,
     cost: usize,
-    (out, size): (*mut u8, usize),
+    Out { start: out, size, is_operand }: Out,
     walk: &dyn Fn(&Plan<N>, [isize; N], *mut u8),
 ) {
     let to = |offset: isize| out.wrapping_offset(offset * size as isize);
-    let is_long = cfg!(target_arch = "x86_64") && plan.steps[0] == 1 && plan.len * size >= FROM;
+    let is_long = cfg!(target_arch = "x86_64") && plan.steps[0] == 1 && plan.len * size >= FROM && !is_operand;
+    let through = is_operand && plan.steps[0] == 1;
     let part = |part: &Plan<N>, start: [isize; N]| {
-        if !is_long {
+        if !is_long && !through {
             return walk(part, start, to(start[0]));
         }
         let mut rows = part.rows();
@@ -39,7 +50,13 @@ pub(super) unsafe fn parts<const N: usize>(
                 walk(&Plan::flat(count, part.steps), offsets, to);
             };
             // SAFETY: the caller's promise.
-            unsafe { row(part.len, (to(first[0]), size), &block) };
+            unsafe {
+                if through {
+                    row_over(part.len, (to(first[0]), size), &block);
+                } else {
+                    row(part.len, (to(first[0]), size), &block);
+                }
+            }
             if !rows.advance() {
                 return;
             }
@@ -74,6 +91,21 @@ unsafe fn row(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, 
     }
     if is_cut {
         fence();
+    }
+}
+
+/// As [`row`], over elements that `elements` reads too, each before it is written.
+///
+/// # Safety
+/// As of [`row`].
+unsafe fn row_over(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, usize, *mut u8)) {
+    let mut block = MaybeUninit::<[Block; 4]>::uninit();
+    let at_a_time = size_of_val(&block) / size;
+    for start in (0..n).step_by(at_a_time) {
+        let (count, to) = (at_a_time.min(n - start), block.as_mut_ptr().cast::<u8>());
+        elements(start, count, to);
+        // SAFETY: the block holds as many elements, which were just written, and lies apart.
+        unsafe { std::ptr::copy_nonoverlapping(to, out.wrapping_add(start * size), count * size) };
     }
 }
 

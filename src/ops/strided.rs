@@ -38,6 +38,23 @@ pub(super) fn alike(a: &Tensor) -> Plan<2> {
     Plan::new(a.shape(), [&row_major(a.shape())[..a.rank()], a.strides()])
 }
 
+/// The walk over `out` and `a`, which have one shape.
+#[inline]
+pub(super) fn onto(out: &Tensor, a: &Tensor) -> Plan<2> {
+    if out.is_contiguous() { alike(a) } else { Plan::new(out.shape(), [out.strides(), a.strides()]) }
+}
+
+/// The walk over `out`, of the [`common_shape`] of two operands, and both of them.
+#[inline]
+pub(super) fn onto_both(shape: &Shape, out: &Tensor, a: &Tensor, b: &Tensor) -> Plan<3> {
+    if out.is_contiguous() {
+        return broadcast(shape, a, b);
+    }
+    let rank = shape.rank();
+    let (a, b) = (a.broadcast_strides(shape), b.broadcast_strides(shape));
+    Plan::new(shape, [out.strides(), &a[..rank], &b[..rank]])
+}
+
 /// The walk over a new contiguous tensor of the shape of `a`, `a`, and one element that is repeated; that element
 /// comes before `a` when `reversed`.
 #[inline]
@@ -45,9 +62,18 @@ pub(super) fn with_repeated(a: &Tensor, reversed: bool) -> Plan<3> {
     if a.is_contiguous() {
         return Plan::flat(a.size(), if reversed { [1, 0, 1] } else { [1, 1, 0] });
     }
-    let (rank, none) = (a.rank(), [0; MAX_RANK]);
-    let (out, a_strides, none) = (&row_major(a.shape())[..rank], a.strides(), &none[..rank]);
-    Plan::new(a.shape(), if reversed { [out, none, a_strides] } else { [out, a_strides, none] })
+    around_repeated(a, &row_major(a.shape())[..a.rank()], reversed)
+}
+
+/// As [`with_repeated`], over `out`, which has the shape of `a`.
+#[inline]
+pub(super) fn repeated_onto(out: &Tensor, a: &Tensor, reversed: bool) -> Plan<3> {
+    if out.is_contiguous() { with_repeated(a, reversed) } else { around_repeated(a, out.strides(), reversed) }
+}
+
+fn around_repeated(a: &Tensor, out: &[i64], reversed: bool) -> Plan<3> {
+    let (strides, none) = (a.strides(), &[0; MAX_RANK][..a.rank()]);
+    Plan::new(a.shape(), if reversed { [out, none, strides] } else { [out, strides, none] })
 }
 
 /// The strides of a contiguous tensor of this shape.

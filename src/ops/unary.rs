@@ -7,76 +7,117 @@ use super::float::{self, Half};
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
+use super::target::Target;
 use super::vecmath::{self, Real};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Tensor};
 
-/// A function of one element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// `-x`; integers wrap; not of booleans.
-    Neg,
-    /// e to the power of x.
-    Exp,
-    /// The natural logarithm; -inf of 0, NaN of a negative number.
-    Log,
-    /// The square root; NaN of a negative number.
-    Sqrt,
-    /// The absolute value; integers wrap.
-    Abs,
-    /// The greater of x and 0; NaN stays. Not of booleans.
-    Relu,
-    /// `1 / (1 + exp(-x))`
-    Sigmoid,
-    /// The hyperbolic tangent.
-    Tanh,
-    /// `log(1 + exp(x))`
-    Softplus,
-    /// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to x.
-    Erf,
-    /// 1 less that, with all digits where it is nearly 0.
-    Erfc,
-    /// `x` times the share of the normal distribution below it.
-    Gelu,
-    /// The same by its approximation with tanh.
-    GeluTanh,
+/// The functions of one element, each once: what it computes, its name, whether it computes for longer than it waits for memory,
+/// and its value. Those without a value keep the dtype of integers too; [`Call::number`] computes them.
+macro_rules! operations {
+    (
+        $($(#[$kept_doc:meta])* $kept:ident, $kept_name:literal;)*
+        --
+        $($(#[$doc:meta])* $op:ident, $name:literal, $wide:literal, |$x:ident| $value:expr;)*
+    ) => {
+        /// A function of one element.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum UnaryOp {
+            $($(#[$kept_doc])* $kept,)*
+            $($(#[$doc])* $op,)*
+        }
+
+        impl UnaryOp {
+            /// As the public function is called.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(UnaryOp::$kept => $kept_name,)*
+                    $(UnaryOp::$op => $name,)*
+                }
+            }
+
+            /// Whether the result of integers has their dtype.
+            fn keeps_dtype(self) -> bool {
+                matches!(self, $(UnaryOp::$kept)|*)
+            }
+        }
+
+        $(#[derive(Clone, Copy)]
+        struct $op;
+
+        impl<T: Real> Map1<T, T> for $op {
+            const WIDE: bool = $wide;
+
+            #[inline(always)]
+            fn map(self, $x: T) -> T {
+                $value
+            }
+        })*
+
+        impl Call {
+            /// # Safety
+            /// The pointers and the plan keep the promises of [`map::map1`] for elements of type `T`.
+            unsafe fn real<T: Real>(&self, op: UnaryOp) {
+                // SAFETY: the caller's promise is handed on.
+                unsafe {
+                    match op {
+                        $(UnaryOp::$op => self.go::<T, _>($op),)*
+                        $(UnaryOp::$kept)|* => self.number::<T>(op),
+                    }
+                }
+            }
+        }
+    };
 }
 
-impl UnaryOp {
-    /// As the public function is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            UnaryOp::Neg => "neg",
-            UnaryOp::Exp => "exp",
-            UnaryOp::Log => "log",
-            UnaryOp::Sqrt => "sqrt",
-            UnaryOp::Abs => "abs",
-            UnaryOp::Relu => "relu",
-            UnaryOp::Sigmoid => "sigmoid",
-            UnaryOp::Tanh => "tanh",
-            UnaryOp::Softplus => "softplus",
-            UnaryOp::Erf => "erf",
-            UnaryOp::Erfc => "erfc",
-            UnaryOp::Gelu => "gelu",
-            UnaryOp::GeluTanh => "gelu_tanh",
-        }
-    }
+operations! {
+    /// `-x`; integers wrap; not of booleans.
+    Neg, "neg";
+    /// The absolute value; integers wrap.
+    Abs, "abs";
+    /// The greater of x and 0; NaN stays. Not of booleans.
+    Relu, "relu";
+    --
+    /// e to the power of x.
+    Exp, "exp", true, |x| vecmath::exp(x);
+    /// The natural logarithm; -inf of 0, NaN of a negative number.
+    Log, "log", true, |x| vecmath::log(x);
+    /// The square root; NaN of a negative number.
+    Sqrt, "sqrt", false, |x| x.square_root();
+    /// `1 / (1 + exp(-x))`
+    Sigmoid, "sigmoid", true, |x| vecmath::sigmoid(x);
+    /// The hyperbolic tangent.
+    Tanh, "tanh", true, |x| vecmath::tanh(x);
+    /// `log(1 + exp(x))`
+    Softplus, "softplus", true, |x| softplus(x);
+    /// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to x.
+    Erf, "erf", true, |x| vecmath::erf(x);
+    /// 1 less that, with all digits where it is nearly 0.
+    Erfc, "erfc", true, |x| vecmath::erfc(x);
+    /// `x` times the share of the normal distribution below it.
+    Gelu, "gelu", true, |x| gelu(x);
+    /// The same by its approximation with tanh.
+    GeluTanh, "gelu_tanh", true, |x| gelu_tanh(x);
 }
 
 /// The function of every element.
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what booleans cannot, those of [`Tensor::empty`].
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
-    let keeps_dtype = matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu);
+    unary_to(op, t, Target::New)
+}
+
+/// As [`unary`], with the result written to `target`; errors also as of a [`Target`].
+pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if t.dtype() == DType::Bool && matches!(op, UnaryOp::Neg | UnaryOp::Relu) {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
     }
-    let dtype = if keeps_dtype || t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    let dtype = if op.keeps_dtype() || t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
-    let call = Call { plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
-    // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
+    let out = target.output(dtype, &t.to_shape(), &[&t])?;
+    let call = Call { plan: strided::onto(&out, &t), out: out.host()?.as_ptr(), a: t.as_ptr() };
+    // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
     unsafe {
         match dtype {
             DType::F32 => call.real::<f32>(op),
@@ -102,27 +143,6 @@ struct Call {
 }
 
 impl Call {
-    /// # Safety
-    /// The pointers and the plan keep the promises of [`map::map1`] for elements of type `T`.
-    unsafe fn real<T: Real>(&self, op: UnaryOp) {
-        // SAFETY: the caller's promise is handed on.
-        unsafe {
-            match op {
-                UnaryOp::Exp => self.go::<T, _>(Exp),
-                UnaryOp::Log => self.go::<T, _>(Log),
-                UnaryOp::Sqrt => self.go::<T, _>(Sqrt),
-                UnaryOp::Sigmoid => self.go::<T, _>(Sigmoid),
-                UnaryOp::Tanh => self.go::<T, _>(Tanh),
-                UnaryOp::Softplus => self.go::<T, _>(Softplus),
-                UnaryOp::Erf => self.go::<T, _>(Erf),
-                UnaryOp::Erfc => self.go::<T, _>(Erfc),
-                UnaryOp::Gelu => self.go::<T, _>(Gelu),
-                UnaryOp::GeluTanh => self.go::<T, _>(GeluTanh),
-                UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu => self.number::<T>(op),
-            }
-        }
-    }
-
     /// # Safety
     /// As [`Call::real`], for elements of type `S`.
     unsafe fn half<S: Half>(&self, op: UnaryOp) {
@@ -185,125 +205,22 @@ impl<T: Number> Map1<T, T> for Relu {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Exp;
-
-impl<T: Real> Map1<T, T> for Exp {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::exp(x)
-    }
+#[inline(always)]
+fn softplus<T: Real>(x: T) -> T {
+    // Of the two equal forms the one whose exp cannot overflow.
+    let above = if x <= T::ZERO { T::ZERO } else { x };
+    above + vecmath::log1p(vecmath::exp(-x.abs()))
 }
 
-#[derive(Clone, Copy)]
-struct Log;
-
-impl<T: Real> Map1<T, T> for Log {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::log(x)
-    }
+#[inline(always)]
+fn gelu<T: Real>(x: T) -> T {
+    // Far below 0 the share is nearly 0, and the limit of the product is 0.
+    if x == -T::INFINITY { -T::ZERO } else { x * vecmath::normal_share(x) }
 }
 
-#[derive(Clone, Copy)]
-struct Sqrt;
-
-impl<T: Real> Map1<T, T> for Sqrt {
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        x.square_root()
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Sigmoid;
-
-impl<T: Real> Map1<T, T> for Sigmoid {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::sigmoid(x)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Tanh;
-
-impl<T: Real> Map1<T, T> for Tanh {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::tanh(x)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Softplus;
-
-impl<T: Real> Map1<T, T> for Softplus {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        // Of the two equal forms the one whose exp cannot overflow.
-        let above = if x <= T::ZERO { T::ZERO } else { x };
-        above + vecmath::log1p(vecmath::exp(-x.abs()))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Erf;
-
-impl<T: Real> Map1<T, T> for Erf {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::erf(x)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Erfc;
-
-impl<T: Real> Map1<T, T> for Erfc {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        vecmath::erfc(x)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Gelu;
-
-impl<T: Real> Map1<T, T> for Gelu {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        // Far below 0 the share is nearly 0, and the limit of the product is 0.
-        if x == -T::INFINITY { -T::ZERO } else { x * vecmath::normal_share(x) }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct GeluTanh;
-
-impl<T: Real> Map1<T, T> for GeluTanh {
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(gelu_tanh_exponent(x).0) }
-    }
+#[inline(always)]
+fn gelu_tanh<T: Real>(x: T) -> T {
+    if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(gelu_tanh_exponent(x).0) }
 }
 
 /// `2 u` and its derivative, with `u = sqrt(2 / pi) (x + 0.044715 x^3)`: `(1 + tanh(u)) / 2` is the sigmoid of `2 u`,

@@ -8,6 +8,7 @@ mod commands;
 #[cfg(unix)] // memory that nobody may touch is mapped there
 mod devices;
 mod gradients;
+mod in_place;
 mod layouts;
 #[cfg(debug_assertions)] // guards are a part of debug builds only
 mod memory;

@@ -50,13 +50,19 @@ calls! {
     index_select(owner, tensor, integer, tensor);
     one_hot(owner, tensor, integer);
     round_decimals(owner, tensor, integer);
+    round_decimals_in_place(tensor, integer);
     bitwise_and_scalar(owner, tensor, integer);
+    bitwise_and_scalar_in_place(tensor, integer);
     bitwise_or_scalar(owner, tensor, integer);
+    bitwise_or_scalar_in_place(tensor, integer);
     bitwise_xor_scalar(owner, tensor, integer);
+    bitwise_xor_scalar_in_place(tensor, integer);
     bitwise_left_shift_scalar(owner, tensor, integer);
-    bitwise_right_shift_scalar(owner, tensor, integer);
     rlshift_scalar(owner, tensor, integer);
+    bitwise_left_shift_scalar_in_place(tensor, integer);
+    bitwise_right_shift_scalar(owner, tensor, integer);
     rrshift_scalar(owner, tensor, integer);
+    bitwise_right_shift_scalar_in_place(tensor, integer);
     gather(owner, tensor, integer, tensor);
     take_along_dim(owner, tensor, tensor, integers);
     scatter(owner, tensor, integer, tensor, tensor);
@@ -194,10 +200,4 @@ calls! {
     cross_entropy_options(owner, tensor, tensor, optional, integer, code, number);
     nll_loss_options(owner, tensor, tensor, optional, integer, code);
     cosine_similarity(owner, tensor, tensor, integer, number);
-    round_decimals_in_place(tensor, integer);
-    bitwise_and_scalar_in_place(tensor, integer);
-    bitwise_or_scalar_in_place(tensor, integer);
-    bitwise_xor_scalar_in_place(tensor, integer);
-    bitwise_left_shift_scalar_in_place(tensor, integer);
-    bitwise_right_shift_scalar_in_place(tensor, integer);
 }

@@ -430,50 +430,50 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "add" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::add(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "sub" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::sub(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "mul" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::mul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "div" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::div(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "pow" => words_of(args).and_then(|[t, exponent]| {
-            one(Kind::Tensor, tensor::pow(run.owner(), run.tensor(t)?, run.tensor(exponent)?)?)
-        }),
-        "maximum" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::maximum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
-        }),
-        "minimum" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::minimum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
-        }),
         "add_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::add_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
+        "sub" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::sub(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "sub_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::sub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "mul_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::mul_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "div_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::div_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "pow_scalar" => words_of(args).and_then(|[t, exponent]| {
-            one(Kind::Tensor, tensor::pow_scalar(run.owner(), run.tensor(t)?, read::scalar(exponent)?)?)
-        }),
-        "maximum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "minimum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "rsub_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rsub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
+        "mul" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::mul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "mul_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::mul_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
+        "div" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::div(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "div_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::div_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
         "rdiv_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
+        "pow" => words_of(args).and_then(|[t, exponent]| {
+            one(Kind::Tensor, tensor::pow(run.owner(), run.tensor(t)?, run.tensor(exponent)?)?)
+        }),
+        "pow_scalar" => words_of(args).and_then(|[t, exponent]| {
+            one(Kind::Tensor, tensor::pow_scalar(run.owner(), run.tensor(t)?, read::scalar(exponent)?)?)
+        }),
         "rpow_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
+        "maximum" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::maximum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "maximum_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
+        "minimum" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::minimum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "minimum_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "eq" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::eq(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
@@ -661,14 +661,14 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "rfloordiv_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
-        "rmod_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
         "remainder" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
         }),
         "remainder_scalar" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
+        }),
+        "rmod_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "fmod" => words_of(args).and_then(|[t, divisor]| {
             one(Kind::Tensor, tensor::fmod(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
@@ -681,6 +681,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "atan2_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
+        "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
         "hypot" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
         "hypot_scalar" => words_of(args).and_then(|[t, other]| {
@@ -691,6 +694,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "copysign_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
+        "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "logaddexp" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
@@ -743,16 +749,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "nextafter_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
-        "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
-        "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
         "rnextafter_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
+        "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
         "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
@@ -780,11 +780,20 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "logical_and" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "logical_and_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
         "logical_or" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "logical_or_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+        }),
         "logical_xor" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
         }),
         "logical_not" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logical_not(run.owner(), run.tensor(t)?)?))
@@ -796,11 +805,20 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "bitwise_and" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "bitwise_and_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "bitwise_or" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "bitwise_or_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "bitwise_xor" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_xor_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "bitwise_not" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bitwise_not(run.owner(), run.tensor(t)?)?))
@@ -808,35 +826,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "bitwise_left_shift" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_left_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
-        "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
-        }),
-        "bitwise_and_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
-        }),
-        "bitwise_or_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
-        }),
-        "bitwise_xor_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
-        }),
         "bitwise_left_shift_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_left_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
-        "bitwise_right_shift_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
-        }),
-        "logical_and_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "logical_or_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
-        "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
-        }),
         "rlshift_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_right_shift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "rrshift_scalar" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::rrshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
@@ -2255,6 +2255,223 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 run.optional_tensor(hidden_bias)?,
             )?)
         }),
+        "add_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "add_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "sub_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "sub_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "rsub_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "mul_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "mul_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "div_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "div_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "rdiv_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "pow_in_place" => words_of(args)
+            .and_then(|[t, exponent]| nothing(tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?))),
+        "pow_scalar_in_place" => words_of(args)
+            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::scalar(exponent)?))),
+        "rpow_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "maximum_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "maximum_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "minimum_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "minimum_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "neg_in_place" => words_of(args).and_then(|[t]| nothing(tensor::neg_in_place(run.tensor(t)?))),
+        "exp_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp_in_place(run.tensor(t)?))),
+        "log_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_in_place(run.tensor(t)?))),
+        "sqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sqrt_in_place(run.tensor(t)?))),
+        "abs_in_place" => words_of(args).and_then(|[t]| nothing(tensor::abs_in_place(run.tensor(t)?))),
+        "relu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu_in_place(run.tensor(t)?))),
+        "sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sigmoid_in_place(run.tensor(t)?))),
+        "tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tanh_in_place(run.tensor(t)?))),
+        "softplus_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softplus_in_place(run.tensor(t)?))),
+        "erf_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erf_in_place(run.tensor(t)?))),
+        "erfc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erfc_in_place(run.tensor(t)?))),
+        "gelu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_in_place(run.tensor(t)?))),
+        "gelu_tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_tanh_in_place(run.tensor(t)?))),
+        "exp2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp2_in_place(run.tensor(t)?))),
+        "expm1_in_place" => words_of(args).and_then(|[t]| nothing(tensor::expm1_in_place(run.tensor(t)?))),
+        "log2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log2_in_place(run.tensor(t)?))),
+        "log10_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log10_in_place(run.tensor(t)?))),
+        "log1p_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log1p_in_place(run.tensor(t)?))),
+        "rsqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::rsqrt_in_place(run.tensor(t)?))),
+        "reciprocal_in_place" => words_of(args).and_then(|[t]| nothing(tensor::reciprocal_in_place(run.tensor(t)?))),
+        "square_in_place" => words_of(args).and_then(|[t]| nothing(tensor::square_in_place(run.tensor(t)?))),
+        "sin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sin_in_place(run.tensor(t)?))),
+        "cos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cos_in_place(run.tensor(t)?))),
+        "tan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tan_in_place(run.tensor(t)?))),
+        "asin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asin_in_place(run.tensor(t)?))),
+        "acos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acos_in_place(run.tensor(t)?))),
+        "atan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atan_in_place(run.tensor(t)?))),
+        "sinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sinh_in_place(run.tensor(t)?))),
+        "cosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cosh_in_place(run.tensor(t)?))),
+        "asinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asinh_in_place(run.tensor(t)?))),
+        "acosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acosh_in_place(run.tensor(t)?))),
+        "atanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atanh_in_place(run.tensor(t)?))),
+        "lgamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::lgamma_in_place(run.tensor(t)?))),
+        "digamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::digamma_in_place(run.tensor(t)?))),
+        "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
+        "logit_eps_in_place" => {
+            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
+        }
+        "frac_in_place" => words_of(args).and_then(|[t]| nothing(tensor::frac_in_place(run.tensor(t)?))),
+        "floor_in_place" => words_of(args).and_then(|[t]| nothing(tensor::floor_in_place(run.tensor(t)?))),
+        "ceil_in_place" => words_of(args).and_then(|[t]| nothing(tensor::ceil_in_place(run.tensor(t)?))),
+        "round_in_place" => words_of(args).and_then(|[t]| nothing(tensor::round_in_place(run.tensor(t)?))),
+        "trunc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::trunc_in_place(run.tensor(t)?))),
+        "sign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sign_in_place(run.tensor(t)?))),
+        "round_decimals_in_place" => words_of(args).and_then(|[t, decimals]| {
+            nothing(tensor::round_decimals_in_place(run.tensor(t)?, read::number(decimals)?))
+        }),
+        "nan_to_num_in_place" => words_of(args).and_then(|[t]| nothing(tensor::nan_to_num_in_place(run.tensor(t)?))),
+        "nan_to_num_values_in_place" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
+            nothing(tensor::nan_to_num_values_in_place(
+                run.tensor(t)?,
+                read::number(nan)?,
+                read::number(posinf)?,
+                read::number(neginf)?,
+            ))
+        }),
+        "clamp_scalar_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::scalar(min)?, read::scalar(max)?))
+        }),
+        "clamp_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?))
+        }),
+        "floor_divide_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "floor_divide_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
+        }),
+        "rfloordiv_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "remainder_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "remainder_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
+        }),
+        "rmod_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "fmod_in_place" => {
+            words_of(args).and_then(|[t, divisor]| nothing(tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
+        }
+        "fmod_scalar_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))),
+        "atan2_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "atan2_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "hypot_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::hypot_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "hypot_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "copysign_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "copysign_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "logaddexp_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logaddexp_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "xlogy_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "xlogy_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "lerp_in_place" => words_of(args).and_then(|[t, end, weight]| {
+            nothing(tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))
+        }),
+        "lerp_scalar_in_place" => words_of(args).and_then(|[t, end, weight]| {
+            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?))
+        }),
+        "addcmul_in_place" => words_of(args).and_then(|[t, a, b, value]| {
+            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
+        }),
+        "addcdiv_in_place" => words_of(args).and_then(|[t, a, b, value]| {
+            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
+        }),
+        "nextafter_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "nextafter_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "silu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::silu_in_place(run.tensor(t)?))),
+        "mish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::mish_in_place(run.tensor(t)?))),
+        "selu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::selu_in_place(run.tensor(t)?))),
+        "softsign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softsign_in_place(run.tensor(t)?))),
+        "hardsigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardsigmoid_in_place(run.tensor(t)?))),
+        "hardswish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardswish_in_place(run.tensor(t)?))),
+        "log_sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_sigmoid_in_place(run.tensor(t)?))),
+        "relu6_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu6_in_place(run.tensor(t)?))),
+        "leaky_relu_in_place" => words_of(args).and_then(|[t, negative_slope]| {
+            nothing(tensor::leaky_relu_in_place(run.tensor(t)?, read::number(negative_slope)?))
+        }),
+        "elu_in_place" => {
+            words_of(args).and_then(|[t, alpha]| nothing(tensor::elu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }
+        "celu_in_place" => {
+            words_of(args).and_then(|[t, alpha]| nothing(tensor::celu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }
+        "hardtanh_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
+        }),
+        "logical_and_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_and_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "logical_or_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_or_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_or_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "logical_xor_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_xor_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "logical_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logical_not_in_place(run.tensor(t)?))),
+        "bitwise_and_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_and_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_and_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_or_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_or_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_or_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_xor_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_xor_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::bitwise_not_in_place(run.tensor(t)?))),
+        "bitwise_left_shift_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_left_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_left_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(tensor::bitwise_left_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+        }),
+        "bitwise_right_shift_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_right_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_right_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+        }),
         "set" => words_of(args)
             .and_then(|[t, index, value]| nothing(tensor::set(run.tensor(t)?, &index.text, run.tensor(value)?))),
         "set_scalar" => words_of(args).and_then(|[t, index, value]| {
@@ -2323,225 +2540,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "masked_scatter_in_place" => words_of(args).and_then(|[t, mask, source]| {
             nothing(tensor::masked_scatter_in_place(run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?))
         }),
-        "add_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "add_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "sub_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "sub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "mul_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "mul_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "div_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "div_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::scalar(value)?))),
         "zero" => words_of(args).and_then(|[t]| nothing(tensor::zero(run.tensor(t)?))),
-        "neg_in_place" => words_of(args).and_then(|[t]| nothing(tensor::neg_in_place(run.tensor(t)?))),
-        "exp_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp_in_place(run.tensor(t)?))),
-        "log_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_in_place(run.tensor(t)?))),
-        "sqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sqrt_in_place(run.tensor(t)?))),
-        "abs_in_place" => words_of(args).and_then(|[t]| nothing(tensor::abs_in_place(run.tensor(t)?))),
-        "relu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu_in_place(run.tensor(t)?))),
-        "sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sigmoid_in_place(run.tensor(t)?))),
-        "tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tanh_in_place(run.tensor(t)?))),
-        "softplus_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softplus_in_place(run.tensor(t)?))),
-        "erf_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erf_in_place(run.tensor(t)?))),
-        "erfc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erfc_in_place(run.tensor(t)?))),
-        "gelu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_in_place(run.tensor(t)?))),
-        "gelu_tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_tanh_in_place(run.tensor(t)?))),
-        "exp2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp2_in_place(run.tensor(t)?))),
-        "expm1_in_place" => words_of(args).and_then(|[t]| nothing(tensor::expm1_in_place(run.tensor(t)?))),
-        "log2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log2_in_place(run.tensor(t)?))),
-        "log10_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log10_in_place(run.tensor(t)?))),
-        "log1p_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log1p_in_place(run.tensor(t)?))),
-        "rsqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::rsqrt_in_place(run.tensor(t)?))),
-        "reciprocal_in_place" => words_of(args).and_then(|[t]| nothing(tensor::reciprocal_in_place(run.tensor(t)?))),
-        "sin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sin_in_place(run.tensor(t)?))),
-        "cos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cos_in_place(run.tensor(t)?))),
-        "tan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tan_in_place(run.tensor(t)?))),
-        "asin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asin_in_place(run.tensor(t)?))),
-        "acos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acos_in_place(run.tensor(t)?))),
-        "atan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atan_in_place(run.tensor(t)?))),
-        "sinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sinh_in_place(run.tensor(t)?))),
-        "cosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cosh_in_place(run.tensor(t)?))),
-        "asinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asinh_in_place(run.tensor(t)?))),
-        "acosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acosh_in_place(run.tensor(t)?))),
-        "atanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atanh_in_place(run.tensor(t)?))),
-        "lgamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::lgamma_in_place(run.tensor(t)?))),
-        "digamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::digamma_in_place(run.tensor(t)?))),
-        "frac_in_place" => words_of(args).and_then(|[t]| nothing(tensor::frac_in_place(run.tensor(t)?))),
-        "floor_in_place" => words_of(args).and_then(|[t]| nothing(tensor::floor_in_place(run.tensor(t)?))),
-        "ceil_in_place" => words_of(args).and_then(|[t]| nothing(tensor::ceil_in_place(run.tensor(t)?))),
-        "round_in_place" => words_of(args).and_then(|[t]| nothing(tensor::round_in_place(run.tensor(t)?))),
-        "trunc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::trunc_in_place(run.tensor(t)?))),
-        "sign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sign_in_place(run.tensor(t)?))),
-        "square_in_place" => words_of(args).and_then(|[t]| nothing(tensor::square_in_place(run.tensor(t)?))),
-        "pow_in_place" => words_of(args)
-            .and_then(|[t, exponent]| nothing(tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?))),
-        "pow_scalar_in_place" => words_of(args)
-            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::scalar(exponent)?))),
-        "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
-        "logit_eps_in_place" => {
-            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
-        }
-        "round_decimals_in_place" => words_of(args).and_then(|[t, decimals]| {
-            nothing(tensor::round_decimals_in_place(run.tensor(t)?, read::number(decimals)?))
-        }),
-        "nan_to_num_in_place" => words_of(args).and_then(|[t]| nothing(tensor::nan_to_num_in_place(run.tensor(t)?))),
-        "nan_to_num_values_in_place" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
-            nothing(tensor::nan_to_num_values_in_place(
-                run.tensor(t)?,
-                read::number(nan)?,
-                read::number(posinf)?,
-                read::number(neginf)?,
-            ))
-        }),
-        "clamp_scalar_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::scalar(min)?, read::scalar(max)?))
-        }),
-        "clamp_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?))
-        }),
-        "floor_divide_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?))),
-        "floor_divide_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
-        }),
-        "remainder_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?))),
-        "remainder_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
-        }),
-        "fmod_in_place" => {
-            words_of(args).and_then(|[t, divisor]| nothing(tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
-        }
-        "fmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))),
-        "atan2_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "hypot_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::hypot_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "copysign_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "copysign_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logaddexp_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "xlogy_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "xlogy_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "lerp_in_place" => words_of(args).and_then(|[t, end, weight]| {
-            nothing(tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))
-        }),
-        "lerp_scalar_in_place" => words_of(args).and_then(|[t, end, weight]| {
-            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?))
-        }),
-        "addcmul_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
-        }),
-        "addcdiv_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
-        }),
-        "logical_and_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_or_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_or_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_xor_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logical_not_in_place(run.tensor(t)?))),
-        "bitwise_and_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_and_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_or_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_or_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_xor_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_left_shift_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_left_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_right_shift_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_right_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::bitwise_not_in_place(run.tensor(t)?))),
-        "silu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::silu_in_place(run.tensor(t)?))),
-        "mish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::mish_in_place(run.tensor(t)?))),
-        "selu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::selu_in_place(run.tensor(t)?))),
-        "softsign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softsign_in_place(run.tensor(t)?))),
-        "hardsigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardsigmoid_in_place(run.tensor(t)?))),
-        "hardswish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardswish_in_place(run.tensor(t)?))),
-        "log_sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_sigmoid_in_place(run.tensor(t)?))),
-        "relu6_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu6_in_place(run.tensor(t)?))),
-        "leaky_relu_in_place" => words_of(args).and_then(|[t, negative_slope]| {
-            nothing(tensor::leaky_relu_in_place(run.tensor(t)?, read::number(negative_slope)?))
-        }),
-        "elu_in_place" => {
-            words_of(args).and_then(|[t, alpha]| nothing(tensor::elu_in_place(run.tensor(t)?, read::number(alpha)?)))
-        }
-        "celu_in_place" => {
-            words_of(args).and_then(|[t, alpha]| nothing(tensor::celu_in_place(run.tensor(t)?, read::number(alpha)?)))
-        }
-        "hardtanh_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
-        }),
-        "bitwise_and_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_or_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_xor_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_left_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
-            nothing(tensor::bitwise_left_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
-        }),
-        "bitwise_right_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
-            nothing(tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
-        }),
-        "atan2_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "hypot_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logaddexp_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "nextafter_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "nextafter_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "maximum_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "minimum_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "maximum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "minimum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rsub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rdiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rpow_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rfloordiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_and_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_or_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_xor_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
         _ => return None,
     })
 }

@@ -1732,127 +1732,6 @@ pub unsafe extern "C" fn tenure_tensor_add(
     unsafe { call_out(out, || tensor::add(scope, t, other)) }
 }
 
-/// Subtracts `other` from each element: `x - y`.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-/// overflow.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both operands are bool
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_sub(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sub(scope, t, other)) }
-}
-
-/// Multiplies each element by the matching element of `other`: `x * y`.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-/// overflow. Two bool tensors give the logical and.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_mul(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mul(scope, t, other)) }
-}
-
-/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
-/// floating-point.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_div(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::div(scope, t, other)) }
-}
-
-/// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-/// overflow.
-///
-/// - `exponent`: the exponents
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: both operands are bool
-/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_pow(
-    scope: TenureHandle,
-    t: TenureHandle,
-    exponent: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pow(scope, t, exponent)) }
-}
-
-/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_maximum(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::maximum(scope, t, other)) }
-}
-
-/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_minimum(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::minimum(scope, t, other)) }
-}
-
 /// Adds a number to each element: `x + other`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 /// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
@@ -1873,6 +1752,57 @@ pub unsafe extern "C" fn tenure_tensor_add_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Adds `other` to each element: `x + y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+/// elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::add_in_place(t, other))
+}
+
+/// Adds a number to each element: `x + other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Subtracts `other` from each element: `x - y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_sub(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::sub(scope, t, other)) }
 }
 
 /// Subtracts a number from each element: `x - other`.
@@ -1898,6 +1828,90 @@ pub unsafe extern "C" fn tenure_tensor_sub_scalar(
     unsafe { call_out(out, || tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Subtracts each element from a number: `other - x`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Subtracts `other` from each element: `x - y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+/// elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::sub_in_place(t, other))
+}
+
+/// Subtracts a number from each element: `x - other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Subtracts each element from a number: `other - x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Multiplies each element by the matching element of `other`: `x * y`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow. Two bool tensors give the logical and.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_mul(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::mul(scope, t, other)) }
+}
+
 /// Multiplies each element by a number: `x * other`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 /// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
@@ -1920,6 +1934,56 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
     unsafe { call_out(out, || tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Multiplies each element by the matching element of `other`: `x * y`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow. A temporary is used if `other` has another dtype, or overlaps this tensor
+/// elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::mul_in_place(t, other))
+}
+
+/// Multiplies each element by a number: `x * other`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
+/// floating-point.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_div(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::div(scope, t, other)) }
+}
+
 /// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -1940,13 +2004,93 @@ pub unsafe extern "C" fn tenure_tensor_div_scalar(
     unsafe { call_out(out, || tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::div_in_place(t, other))
+}
+
+/// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+/// overflow.
+///
+/// - `exponent`: the exponents
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both operands are bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_pow(
+    scope: TenureHandle,
+    t: TenureHandle,
+    exponent: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::pow(scope, t, exponent)) }
+}
+
 /// Raises each element to the power of a number: `pow(x, exponent)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 /// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
 ///
 /// - `exponent`: the exponent, the same for every element
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
 /// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
 /// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -1961,6 +2105,91 @@ pub unsafe extern "C" fn tenure_tensor_pow_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)) }
+}
+
+/// Raises a number to the power of each element: `pow(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+///   it
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
+/// Shapes: `exponent` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// Integers wrap around on overflow. A temporary is used if `exponent` has another dtype, or overlaps this tensor
+/// elsewhere.
+///
+/// - `exponent`: the exponents
+/// - `SHAPE_MISMATCH`: `exponent` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative, this tensor is recorded on
+///   a tape, or its elements overlap
+/// - `UNSUPPORTED`: `exponent` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHandle) -> Status {
+    call(|| tensor::pow_in_place(t, exponent))
+}
+
+/// Raises each element to the power of a number: `pow(x, exponent)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `exponent`: the exponent, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it, this
+///   tensor is recorded on a tape, or its elements overlap
+/// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent_kind: i32, exponent: i64) -> Status {
+    call(|| tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?))
+}
+
+/// Raises a number to the power of each element: `pow(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
+///   it, this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_maximum(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::maximum(scope, t, other)) }
 }
 
 /// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
@@ -1985,6 +2214,54 @@ pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
     unsafe { call_out(out, || tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::maximum_in_place(t, other))
+}
+
+/// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_minimum(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::minimum(scope, t, other)) }
+}
+
 /// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 /// float32 for a fractional one; bool becomes int64 or float32.
@@ -2007,71 +2284,33 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
     unsafe { call_out(out, || tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Subtracts each element from a number: `other - x`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
 ///
-/// - `other`: the number to subtract from
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::minimum_in_place(t, other))
 }
 
-/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+/// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
-/// - `other`: the number to divide
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
+///   number is not a truth value
+/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Raises a number to the power of each element: `pow(other, x)`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the base
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
-///   it
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
@@ -2079,6 +2318,7 @@ pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2119,6 +2359,7 @@ pub unsafe extern "C" fn tenure_tensor_eq_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2159,6 +2400,7 @@ pub unsafe extern "C" fn tenure_tensor_ne_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2200,6 +2442,7 @@ pub unsafe extern "C" fn tenure_tensor_lt_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2240,6 +2483,7 @@ pub unsafe extern "C" fn tenure_tensor_le_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2281,6 +2525,7 @@ pub unsafe extern "C" fn tenure_tensor_gt_scalar(
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2329,6 +2574,16 @@ pub unsafe extern "C" fn tenure_tensor_neg(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::neg(scope, t)) }
 }
 
+/// Negates each element: `-x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers wrap around.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::neg_in_place(t))
+}
+
 /// Raises e to the power of each element: `exp(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2338,6 +2593,16 @@ pub unsafe extern "C" fn tenure_tensor_neg(scope: TenureHandle, t: TenureHandle,
 pub unsafe extern "C" fn tenure_tensor_exp(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::exp(scope, t)) }
+}
+
+/// Raises e to the power of each element: `exp(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::exp_in_place(t))
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
@@ -2351,6 +2616,16 @@ pub unsafe extern "C" fn tenure_tensor_log(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::log(scope, t)) }
 }
 
+/// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log_in_place(t))
+}
+
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2362,6 +2637,16 @@ pub unsafe extern "C" fn tenure_tensor_sqrt(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::sqrt(scope, t)) }
 }
 
+/// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sqrt_in_place(t))
+}
+
 /// Takes the absolute value of each element: `|x|`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 ///
@@ -2371,6 +2656,15 @@ pub unsafe extern "C" fn tenure_tensor_sqrt(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_abs(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::abs(scope, t)) }
+}
+
+/// Takes the absolute value of each element: `|x|`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
+///
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::abs_in_place(t))
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
@@ -2386,6 +2680,16 @@ pub unsafe extern "C" fn tenure_tensor_relu(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::relu(scope, t)) }
 }
 
+/// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::relu_in_place(t))
+}
+
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2397,6 +2701,16 @@ pub unsafe extern "C" fn tenure_tensor_sigmoid(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::sigmoid(scope, t)) }
 }
 
+/// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sigmoid_in_place(t))
+}
+
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2406,6 +2720,16 @@ pub unsafe extern "C" fn tenure_tensor_sigmoid(scope: TenureHandle, t: TenureHan
 pub unsafe extern "C" fn tenure_tensor_tanh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::tanh(scope, t)) }
+}
+
+/// Computes the hyperbolic tangent of each element: `tanh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_tanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::tanh_in_place(t))
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
@@ -2423,6 +2747,16 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
     unsafe { call_out(out, || tensor::softplus(scope, t)) }
 }
 
+/// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_softplus_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::softplus_in_place(t))
+}
+
 /// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2432,6 +2766,16 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
 pub unsafe extern "C" fn tenure_tensor_erf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::erf(scope, t)) }
+}
+
+/// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_erf_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::erf_in_place(t))
 }
 
 /// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
@@ -2446,6 +2790,17 @@ pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::erfc(scope, t)) }
 }
 
+/// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
+/// 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_erfc_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::erfc_in_place(t))
+}
+
 /// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
 /// variable is at most `x`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -2456,6 +2811,17 @@ pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_gelu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::gelu(scope, t)) }
+}
+
+/// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
+/// variable is at most `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_gelu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::gelu_in_place(t))
 }
 
 /// Computes the tanh approximation of the GELU activation of each element:
@@ -2472,6 +2838,17 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::gelu_tanh(scope, t)) }
+}
+
+/// Computes the tanh approximation of the GELU activation of each element: `x (1 + tanh(sqrt(2 / pi) (x + 0.044715
+/// x^3))) / 2`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_gelu_tanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::gelu_tanh_in_place(t))
 }
 
 /// Selects elements by a condition: `a` where the condition is true, else `b`.
@@ -2844,6 +3221,7 @@ pub unsafe extern "C" fn tenure_tensor_index_select(
 /// - `INVALID_ARGUMENT`: an element is negative or not less than `classes`, `classes` is less than -1, or it is -1 and
 ///   there are no elements
 /// - `DTYPE_MISMATCH`: this tensor does not have an integer dtype
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2869,6 +3247,16 @@ pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::exp2(scope, t)) }
 }
 
+/// Raises 2 to the power of each element: `exp2(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_exp2_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::exp2_in_place(t))
+}
+
 /// Computes `exp(x) - 1` of each element, accurate also near 0.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2878,6 +3266,16 @@ pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_expm1(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::expm1(scope, t)) }
+}
+
+/// Computes `exp(x) - 1` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_expm1_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::expm1_in_place(t))
 }
 
 /// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
@@ -2891,6 +3289,16 @@ pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::log2(scope, t)) }
 }
 
+/// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log2_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log2_in_place(t))
+}
+
 /// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2900,6 +3308,16 @@ pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_log10(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::log10(scope, t)) }
+}
+
+/// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log10_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log10_in_place(t))
 }
 
 /// Computes `ln(1 + x)` of each element, accurate also near 0.
@@ -2913,6 +3331,16 @@ pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::log1p(scope, t)) }
 }
 
+/// Computes `ln(1 + x)` of each element, accurate also near 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log1p_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log1p_in_place(t))
+}
+
 /// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2922,6 +3350,16 @@ pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandl
 pub unsafe extern "C" fn tenure_tensor_rsqrt(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::rsqrt(scope, t)) }
+}
+
+/// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rsqrt_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::rsqrt_in_place(t))
 }
 
 /// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
@@ -2939,6 +3377,16 @@ pub unsafe extern "C" fn tenure_tensor_reciprocal(
     unsafe { call_out(out, || tensor::reciprocal(scope, t)) }
 }
 
+/// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_reciprocal_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::reciprocal_in_place(t))
+}
+
 /// Squares each element: `x^2`.
 /// Shapes: `[...] -> [...]`. Dtype: kept, but bool gives int64; integers wrap around on overflow.
 ///
@@ -2948,6 +3396,16 @@ pub unsafe extern "C" fn tenure_tensor_reciprocal(
 pub unsafe extern "C" fn tenure_tensor_square(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::square(scope, t)) }
+}
+
+/// Squares each element: `x^2`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_square_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::square_in_place(t))
 }
 
 /// Computes the sine of each element, an angle in radians: `sin(x)`.
@@ -2961,6 +3419,16 @@ pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::sin(scope, t)) }
 }
 
+/// Computes the sine of each element, an angle in radians: `sin(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sin_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sin_in_place(t))
+}
+
 /// Computes the cosine of each element, an angle in radians: `cos(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2970,6 +3438,16 @@ pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle,
 pub unsafe extern "C" fn tenure_tensor_cos(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::cos(scope, t)) }
+}
+
+/// Computes the cosine of each element, an angle in radians: `cos(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_cos_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::cos_in_place(t))
 }
 
 /// Computes the tangent of each element, an angle in radians: `tan(x)`.
@@ -2983,6 +3461,16 @@ pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle,
     unsafe { call_out(out, || tensor::tan(scope, t)) }
 }
 
+/// Computes the tangent of each element, an angle in radians: `tan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_tan_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::tan_in_place(t))
+}
+
 /// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2992,6 +3480,16 @@ pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle,
 pub unsafe extern "C" fn tenure_tensor_asin(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::asin(scope, t)) }
+}
+
+/// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_asin_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::asin_in_place(t))
 }
 
 /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
@@ -3005,6 +3503,16 @@ pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::acos(scope, t)) }
 }
 
+/// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_acos_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::acos_in_place(t))
+}
+
 /// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -3014,6 +3522,16 @@ pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_atan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::atan(scope, t)) }
+}
+
+/// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::atan_in_place(t))
 }
 
 /// Computes the hyperbolic sine of each element: `sinh(x)`.
@@ -3027,6 +3545,16 @@ pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::sinh(scope, t)) }
 }
 
+/// Computes the hyperbolic sine of each element: `sinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sinh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sinh_in_place(t))
+}
+
 /// Computes the hyperbolic cosine of each element: `cosh(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -3036,6 +3564,16 @@ pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_cosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::cosh(scope, t)) }
+}
+
+/// Computes the hyperbolic cosine of each element: `cosh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_cosh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::cosh_in_place(t))
 }
 
 /// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
@@ -3049,6 +3587,16 @@ pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::asinh(scope, t)) }
 }
 
+/// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_asinh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::asinh_in_place(t))
+}
+
 /// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -3058,6 +3606,16 @@ pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandl
 pub unsafe extern "C" fn tenure_tensor_acosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::acosh(scope, t)) }
+}
+
+/// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_acosh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::acosh_in_place(t))
 }
 
 /// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
@@ -3071,6 +3629,16 @@ pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::atanh(scope, t)) }
 }
 
+/// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::atanh_in_place(t))
+}
+
 /// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -3080,6 +3648,16 @@ pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandl
 pub unsafe extern "C" fn tenure_tensor_lgamma(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::lgamma(scope, t)) }
+}
+
+/// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lgamma_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::lgamma_in_place(t))
 }
 
 /// Computes the digamma function of each element, which is the derivative of `lgamma`.
@@ -3093,6 +3671,16 @@ pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHan
     unsafe { call_out(out, || tensor::digamma(scope, t)) }
 }
 
+/// Computes the digamma function of each element, which is the derivative of `lgamma`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_digamma_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::digamma_in_place(t))
+}
+
 /// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -3102,6 +3690,16 @@ pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHan
 pub unsafe extern "C" fn tenure_tensor_logit(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logit(scope, t)) }
+}
+
+/// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logit_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::logit_in_place(t))
 }
 
 /// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
@@ -3122,6 +3720,17 @@ pub unsafe extern "C" fn tenure_tensor_logit_eps(
     unsafe { call_out(out, || tensor::logit_eps(scope, t, eps)) }
 }
 
+/// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `eps`: the distance from 0 and 1 that the elements are limited to
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logit_eps_in_place(t: TenureHandle, eps: f64) -> Status {
+    call(|| tensor::logit_eps_in_place(t, eps))
+}
+
 /// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -3133,6 +3742,16 @@ pub unsafe extern "C" fn tenure_tensor_logit_eps(
 pub unsafe extern "C" fn tenure_tensor_frac(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::frac(scope, t)) }
+}
+
+/// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_frac_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::frac_in_place(t))
 }
 
 /// Rounds each element down to an integer: `floor(x)`.
@@ -3148,6 +3767,16 @@ pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::floor(scope, t)) }
 }
 
+/// Rounds each element down to an integer: `floor(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_floor_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::floor_in_place(t))
+}
+
 /// Rounds each element up to an integer: `ceil(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
@@ -3159,6 +3788,16 @@ pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandl
 pub unsafe extern "C" fn tenure_tensor_ceil(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::ceil(scope, t)) }
+}
+
+/// Rounds each element up to an integer: `ceil(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_ceil_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::ceil_in_place(t))
 }
 
 /// Rounds each element to the nearest integer; ties go to the even integer.
@@ -3174,6 +3813,16 @@ pub unsafe extern "C" fn tenure_tensor_round(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::round(scope, t)) }
 }
 
+/// Rounds each element to the nearest integer; ties go to the even integer.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_round_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::round_in_place(t))
+}
+
 /// Rounds each element toward 0 to an integer: `trunc(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; integers are copied unchanged.
 ///
@@ -3187,6 +3836,16 @@ pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::trunc(scope, t)) }
 }
 
+/// Rounds each element toward 0 to an integer: `trunc(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers stay as they are.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_trunc_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::trunc_in_place(t))
+}
+
 /// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -3198,6 +3857,16 @@ pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandl
 pub unsafe extern "C" fn tenure_tensor_sign(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::sign(scope, t)) }
+}
+
+/// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sign_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sign_in_place(t))
 }
 
 /// Rounds each element to a number of decimal places; ties go to the even last digit.
@@ -3219,6 +3888,17 @@ pub unsafe extern "C" fn tenure_tensor_round_decimals(
     unsafe { call_out(out, || tensor::round_decimals(scope, t, decimals)) }
 }
 
+/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
+/// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_round_decimals_in_place(t: TenureHandle, decimals: i64) -> Status {
+    call(|| tensor::round_decimals_in_place(t, decimals))
+}
+
 /// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
 /// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool are copied unchanged.
 ///
@@ -3232,6 +3912,15 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::nan_to_num(scope, t)) }
+}
+
+/// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool stay as they are.
+///
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nan_to_num_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::nan_to_num_in_place(t))
 }
 
 /// Replaces NaN and the infinities by the given numbers.
@@ -3255,6 +3944,24 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num_values(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::nan_to_num_values(scope, t, nan, posinf, neginf)) }
+}
+
+/// Replaces NaN and the infinities by the given numbers.
+/// Shapes: `[...] -> [...]`. Dtype: kept; integers and bool stay as they are.
+///
+/// - `nan`: the replacement of NaN
+/// - `posinf`: the replacement of infinity; infinity itself stands for the largest finite number of the dtype
+/// - `neginf`: the replacement of negative infinity; negative infinity itself stands for the lowest finite number of
+///   the dtype
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nan_to_num_values_in_place(
+    t: TenureHandle,
+    nan: f64,
+    posinf: f64,
+    neginf: f64,
+) -> Status {
+    call(|| tensor::nan_to_num_values_in_place(t, nan, posinf, neginf))
 }
 
 /// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
@@ -3288,6 +3995,28 @@ pub unsafe extern "C" fn tenure_tensor_clamp_scalar(
     }
 }
 
+/// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `min`: the lower bound; negative infinity for none
+/// - `max`: the upper bound; infinity for none
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and a bound is fractional, or this tensor is bool and has a
+///   bound
+/// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_clamp_scalar_in_place(
+    t: TenureHandle,
+    min_kind: i32,
+    min: i64,
+    max_kind: i32,
+    max: i64,
+) -> Status {
+    call(|| tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
+}
+
 /// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
 /// the result is `max`. At a tie the element and the bound each get half of the gradient.
 /// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
@@ -3311,6 +4040,25 @@ pub unsafe extern "C" fn tenure_tensor_clamp(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::clamp(scope, t, min, max)) }
+}
+
+/// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+/// the result is `max`.
+/// Shapes: `min` and `max` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+/// it. The result is computed in temporaries first.
+///
+/// - `min`: the lower bounds, or none
+/// - `max`: the upper bounds, or none
+/// - `SHAPE_MISMATCH`: `min` and `max` do not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+///   is not
+/// - `INVALID_ARGUMENT`: neither `min` nor `max` is given, this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `min` or `max` is recorded on a tape
+/// - `min`: 0 for none
+/// - `max`: 0 for none
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_clamp_in_place(t: TenureHandle, min: TenureHandle, max: TenureHandle) -> Status {
+    call(|| tensor::clamp_in_place(t, min, max))
 }
 
 /// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
@@ -3366,9 +4114,9 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
 /// float32 for a fractional one; bool becomes int64 or float32.
 ///
-/// - `other`: the number to divide
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `other`: the number, the same for every element
 /// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
 /// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -3386,28 +4134,50 @@ pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
     unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
-/// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
-/// Python. It has the sign of the element.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32.
+/// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
+/// in Python.
+/// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
 ///
-/// - `other`: the number to divide
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
+/// - `divisor`: the divisors
+/// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+///   or its elements overlap
+/// - `UNSUPPORTED`: `divisor` is recorded on a tape
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
-    scope: TenureHandle,
+pub extern "C" fn tenure_tensor_floor_divide_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::floor_divide_in_place(t, divisor))
+}
+
+/// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+///   recorded on a tape, or its elements overlap
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(
     t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
+    divisor_kind: i32,
+    divisor: i64,
 ) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    call(|| tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+}
+
+/// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it,
+///   this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
@@ -3456,6 +4226,74 @@ pub unsafe extern "C" fn tenure_tensor_remainder_scalar(
     unsafe { call_out(out, || tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
+/// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+/// Python. It has the sign of the element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+/// float32 for a fractional one; bool becomes int64 or float32.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
+/// the divisor.
+/// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `divisor`: the divisors
+/// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+///   or its elements overlap
+/// - `UNSUPPORTED`: `divisor` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::remainder_in_place(t, divisor))
+}
+
+/// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
+/// the sign of the divisor.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+///   recorded on a tape, or its elements overlap
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
+    call(|| tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+}
+
+/// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
+/// Python. It has the sign of the element.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is 0 or the number is out of range for it,
+///   this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
 /// the sign of `x`.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands.
@@ -3502,6 +4340,36 @@ pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
     unsafe { call_out(out, || tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
 }
 
+/// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
+/// the sign of `x`.
+/// Shapes: `divisor` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `divisor` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `divisor`: the divisors
+/// - `SHAPE_MISMATCH`: `divisor` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape,
+///   or its elements overlap
+/// - `UNSUPPORTED`: `divisor` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::fmod_in_place(t, divisor))
+}
+
+/// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
+/// and C. It has the sign of `x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `divisor`: the divisor, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
+/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is
+///   recorded on a tape, or its elements overlap
+/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
+    call(|| tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+}
+
 /// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
 /// matching element of `other`: `atan2(y, x)`.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
@@ -3544,6 +4412,55 @@ pub unsafe extern "C" fn tenure_tensor_atan2_scalar(
     unsafe { call_out(out, || tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
+/// `atan2(other, x)`.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
+/// matching element of `other`: `atan2(y, x)`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the x coordinates
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan2_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::atan2_in_place(t, other))
+}
+
+/// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
+/// `atan2(y, other)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the x coordinate, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
 /// floating-point.
@@ -3584,6 +4501,32 @@ pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
     unsafe { call_out(out, || tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hypot_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::hypot_in_place(t, other))
+}
+
+/// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Combines the absolute value of each element with the sign of the matching element of `other`.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
 /// floating-point.
@@ -3607,7 +4550,7 @@ pub unsafe extern "C" fn tenure_tensor_copysign(
 /// Combines the absolute value of each element with the sign of a number.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the number whose sign is taken
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3622,6 +4565,52 @@ pub unsafe extern "C" fn tenure_tensor_copysign_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Combines the absolute value of a number with the sign of each element.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Combines the absolute value of each element with the sign of the matching element of `other`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the elements whose signs are taken
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::copysign_in_place(t, other))
+}
+
+/// Combines the absolute value of each element with the sign of a number.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
@@ -3664,6 +4653,32 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
     unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
 }
 
+/// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logaddexp_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logaddexp_in_place(t, other))
+}
+
+/// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
 /// 0 and `y` is not NaN.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not
@@ -3689,7 +4704,7 @@ pub unsafe extern "C" fn tenure_tensor_xlogy(
 /// is not NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the number whose logarithm is taken
+/// - `other`: the number, the same for every element
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
 /// # Safety
@@ -3704,6 +4719,34 @@ pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
+/// 0 and `y` is not NaN.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the elements whose logarithms are taken
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::xlogy_in_place(t, other))
+}
+
+/// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
+/// is not NaN.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -3726,6 +4769,22 @@ pub unsafe extern "C" fn tenure_tensor_lerp(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::lerp(scope, t, end, weight)) }
+}
+
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `end` and `weight` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+/// to it. The result is computed in temporaries first.
+///
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weights
+/// - `SHAPE_MISMATCH`: `end` and `weight` do not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `end` or `weight` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lerp_in_place(t: TenureHandle, end: TenureHandle, weight: TenureHandle) -> Status {
+    call(|| tensor::lerp_in_place(t, end, weight))
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -3752,6 +4811,29 @@ pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)) }
+}
+
+/// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
+/// Shapes: `end` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The
+/// result is computed in temporaries first.
+///
+/// - `end`: the elements that a weight of 1 gives
+/// - `weight`: the weight, the same for every element
+/// - `SHAPE_MISMATCH`: `end` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+///   is not
+/// - `INVALID_ARGUMENT`: the weight is out of range for the integer dtype, this tensor is recorded on a tape, or its
+///   elements overlap
+/// - `UNSUPPORTED`: `end` is recorded on a tape
+/// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lerp_scalar_in_place(
+    t: TenureHandle,
+    end: TenureHandle,
+    weight_kind: i32,
+    weight: i64,
+) -> Status {
+    call(|| tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?))
 }
 
 /// Adds a scaled product to each element: `x + value a b`.
@@ -3781,6 +4863,31 @@ pub unsafe extern "C" fn tenure_tensor_addcmul(
     unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
+/// Adds a scaled product to each element: `x + value a b`.
+/// Shapes: `a` and `b` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// The result is computed in temporaries first.
+///
+/// - `a`: the first factors
+/// - `b`: the second factors
+/// - `value` = 1: the number that the products are multiplied by
+/// - `SHAPE_MISMATCH`: `a` and `b` do not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+///   is not
+/// - `INVALID_ARGUMENT`: `value` is out of range for the integer dtype of the products, this tensor is recorded on a
+///   tape, or its elements overlap
+/// - `UNSUPPORTED`: `a` or `b` is recorded on a tape
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_addcmul_in_place(
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value_kind: i32,
+    value: i64,
+) -> Status {
+    call(|| tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
+}
+
 /// Adds a scaled quotient to each element: `x + value a / b`.
 /// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is
 /// not floating-point.
@@ -3807,6 +4914,30 @@ pub unsafe extern "C" fn tenure_tensor_addcdiv(
     unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
 }
 
+/// Adds a scaled quotient to each element: `x + value a / b`.
+/// Shapes: `a` and `b` broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
+/// The result is computed in temporaries first.
+///
+/// - `a`: the dividends
+/// - `b`: the divisors
+/// - `value` = 1: the number that the quotients are multiplied by
+/// - `SHAPE_MISMATCH`: `a` and `b` do not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: the result would be floating-point and this tensor is not, or this tensor is bool and the result
+///   is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `a` or `b` is recorded on a tape
+/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_addcdiv_in_place(
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value_kind: i32,
+    value: i64,
+) -> Status {
+    call(|| tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
+}
+
 /// Tests whether matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
 /// infinities are close.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
@@ -3816,6 +4947,7 @@ pub unsafe extern "C" fn tenure_tensor_addcdiv(
 /// - `atol` = 1e-8: the absolute tolerance
 /// - `equal_nan` = false: whether two NaNs count as close
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `gradient`: no
 /// - `equal_nan`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -3900,7 +5032,7 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
 /// Computes the next representable number after each element in the direction of a number. It has no gradient.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
-/// - `other`: the number to go toward; an element that equals it gives the number
+/// - `other`: the number, the same for every element
 /// - `UNSUPPORTED`: this tensor is recorded on a tape
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 ///
@@ -3916,6 +5048,53 @@ pub unsafe extern "C" fn tenure_tensor_nextafter_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Computes the next representable number after a number in the direction of each element. It has no gradient.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `other`: the number, the same for every element
+/// - `UNSUPPORTED`: this tensor is recorded on a tape
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Computes the next representable number after each element in the direction of the matching element of `other`.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the elements to go toward; an equal element gives that element of `other`
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::nextafter_in_place(t, other))
+}
+
+/// Computes the next representable number after each element in the direction of a number.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Copies the tensor: `+x`.
@@ -3935,68 +5114,6 @@ pub unsafe extern "C" fn tenure_tensor_positive(
     unsafe { call_out(out, || tensor::positive(scope, t)) }
 }
 
-/// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
-/// `atan2(other, x)`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-///
-/// - `other`: the y coordinate, the same for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Combines the absolute value of a number with the sign of each element.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-///
-/// - `other`: the number whose absolute value is taken
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Computes the next representable number after a number in the direction of each element. It has no gradient.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-///
-/// - `other`: the number to start from; an element that equals it gives the element
-/// - `UNSUPPORTED`: this tensor is recorded on a tape
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
 /// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4006,6 +5123,16 @@ pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
 pub unsafe extern "C" fn tenure_tensor_silu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::silu(scope, t)) }
+}
+
+/// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_silu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::silu_in_place(t))
 }
 
 /// Computes the Mish activation of each element: `x tanh(softplus(x))`.
@@ -4019,6 +5146,16 @@ pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::mish(scope, t)) }
 }
 
+/// Computes the Mish activation of each element: `x tanh(softplus(x))`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_mish_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::mish_in_place(t))
+}
+
 /// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
 /// et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -4029,6 +5166,17 @@ pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle
 pub unsafe extern "C" fn tenure_tensor_selu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::selu(scope, t)) }
+}
+
+/// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
+/// et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits).
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_selu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::selu_in_place(t))
 }
 
 /// Computes the softsign activation of each element: `x / (1 + |x|)`.
@@ -4046,6 +5194,16 @@ pub unsafe extern "C" fn tenure_tensor_softsign(
     unsafe { call_out(out, || tensor::softsign(scope, t)) }
 }
 
+/// Computes the softsign activation of each element: `x / (1 + |x|)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_softsign_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::softsign_in_place(t))
+}
+
 /// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4059,6 +5217,16 @@ pub unsafe extern "C" fn tenure_tensor_hardsigmoid(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::hardsigmoid(scope, t)) }
+}
+
+/// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardsigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::hardsigmoid_in_place(t))
 }
 
 /// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
@@ -4076,6 +5244,16 @@ pub unsafe extern "C" fn tenure_tensor_hardswish(
     unsafe { call_out(out, || tensor::hardswish(scope, t)) }
 }
 
+/// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardswish_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::hardswish_in_place(t))
+}
+
 /// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4091,6 +5269,16 @@ pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
     unsafe { call_out(out, || tensor::log_sigmoid(scope, t)) }
 }
 
+/// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log_sigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log_sigmoid_in_place(t))
+}
+
 /// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4100,6 +5288,16 @@ pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
 pub unsafe extern "C" fn tenure_tensor_relu6(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::relu6(scope, t)) }
+}
+
+/// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_relu6_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::relu6_in_place(t))
 }
 
 /// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
@@ -4120,6 +5318,17 @@ pub unsafe extern "C" fn tenure_tensor_leaky_relu(
     unsafe { call_out(out, || tensor::leaky_relu(scope, t, negative_slope)) }
 }
 
+/// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `negative_slope` = 0.01: the factor for negative elements
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_leaky_relu_in_place(t: TenureHandle, negative_slope: f64) -> Status {
+    call(|| tensor::leaky_relu_in_place(t, negative_slope))
+}
+
 /// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4138,6 +5347,17 @@ pub unsafe extern "C" fn tenure_tensor_elu(
     unsafe { call_out(out, || tensor::elu(scope, t, alpha)) }
 }
 
+/// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_elu_in_place(t: TenureHandle, alpha: f64) -> Status {
+    call(|| tensor::elu_in_place(t, alpha))
+}
+
 /// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -4154,6 +5374,17 @@ pub unsafe extern "C" fn tenure_tensor_celu(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::celu(scope, t, alpha)) }
+}
+
+/// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `alpha` = 1: the scale of the negative part, which tends to `-alpha`
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_celu_in_place(t: TenureHandle, alpha: f64) -> Status {
+    call(|| tensor::celu_in_place(t, alpha))
 }
 
 /// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
@@ -4177,6 +5408,18 @@ pub unsafe extern "C" fn tenure_tensor_hardtanh(
     unsafe { call_out(out, || tensor::hardtanh(scope, t, min, max)) }
 }
 
+/// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
+/// Shapes: `[...] -> [...]`. Dtype: kept.
+///
+/// - `min` = -1: the lower bound
+/// - `max` = 1: the upper bound
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardtanh_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
+    call(|| tensor::hardtanh_in_place(t, min, max))
+}
+
 /// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
@@ -4194,6 +5437,50 @@ pub unsafe extern "C" fn tenure_tensor_logical_and(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logical_and(scope, t, other)) }
+}
+
+/// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+/// Temporaries are used unless both tensors are bool.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_and_in_place(t, other))
+}
+
+/// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }
 
 /// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
@@ -4215,6 +5502,50 @@ pub unsafe extern "C" fn tenure_tensor_logical_or(
     unsafe { call_out(out, || tensor::logical_or(scope, t, other)) }
 }
 
+/// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+/// Temporaries are used unless both tensors are bool.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_or_in_place(t, other))
+}
+
+/// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: bool; operands of any dtype.
 ///
@@ -4234,6 +5565,50 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor(
     unsafe { call_out(out, || tensor::logical_xor(scope, t, other)) }
 }
 
+/// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
+///
+/// - `other`: the number, the same for every element
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other_kind: i32,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+}
+
+/// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0.
+/// Temporaries are used unless both tensors are bool.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_xor_in_place(t, other))
+}
+
+/// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
+    call(|| tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+}
+
 /// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
 /// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
 ///
@@ -4247,6 +5622,15 @@ pub unsafe extern "C" fn tenure_tensor_logical_not(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logical_not(scope, t)) }
+}
+
+/// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
+/// Shapes: `[...] -> [...]`. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.
+///
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_not_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::logical_not_in_place(t))
 }
 
 /// Tests whether each element is NaN. Integers and bool give false.
@@ -4318,6 +5702,52 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and(
     unsafe { call_out(out, || tensor::bitwise_and(scope, t, other)) }
 }
 
+/// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_and_scalar(scope, t, other)) }
+}
+
+/// Computes the bitwise AND of matching elements: `x & y`. For bool it is the logical AND.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_and_in_place(t, other))
+}
+
+/// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+///   tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_and_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_and_scalar_in_place(t, other))
+}
+
 /// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
 /// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
 ///
@@ -4336,6 +5766,52 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::bitwise_or(scope, t, other)) }
+}
+
+/// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_or_scalar(scope, t, other)) }
+}
+
+/// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_or_in_place(t, other))
+}
+
+/// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+///   tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_or_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_or_scalar_in_place(t, other))
 }
 
 /// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
@@ -4358,6 +5834,52 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor(
     unsafe { call_out(out, || tensor::bitwise_xor(scope, t, other)) }
 }
 
+/// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_xor_scalar(scope, t, other)) }
+}
+
+/// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the second operand
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool and `other` is not
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_xor_in_place(t, other))
+}
+
+/// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `other`: the number, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a
+///   tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_xor_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_xor_scalar_in_place(t, other))
+}
+
 /// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
 ///
@@ -4373,6 +5895,16 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_not(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::bitwise_not(scope, t)) }
+}
+
+/// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
+///
+/// - `DTYPE_MISMATCH`: this tensor is floating-point
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_not_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::bitwise_not_in_place(t))
 }
 
 /// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
@@ -4396,87 +5928,6 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift(
     unsafe { call_out(out, || tensor::bitwise_left_shift(scope, t, other)) }
 }
 
-/// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
-/// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
-/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
-///
-/// - `other`: the distances
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
-/// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
-}
-
-/// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
-/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-/// - `DTYPE_MISMATCH`: this tensor is floating-point
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_and_scalar(scope, t, other)) }
-}
-
-/// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
-/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-/// - `DTYPE_MISMATCH`: this tensor is floating-point
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_or_scalar(scope, t, other)) }
-}
-
-/// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
-/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype or bool.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the dtype; bool holds 0 and 1
-/// - `DTYPE_MISMATCH`: this tensor is floating-point
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_xor_scalar(scope, t, other)) }
-}
-
 /// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
 /// the number of bits gives 0.
 /// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
@@ -4496,6 +5947,76 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::bitwise_left_shift_scalar(scope, t, other)) }
+}
+
+/// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
+/// the number of bits gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+///
+/// - `other`: the number, the same for every element
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
+}
+
+/// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
+/// negative or not less than the number of bits gives 0.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the distances
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_left_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_left_shift_in_place(t, other))
+}
+
+/// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
+/// the number of bits gives 0.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+///
+/// - `other`: the distance, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype, this tensor is recorded on a tape, or its elements
+///   overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_left_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_left_shift_scalar_in_place(t, other))
+}
+
+/// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
+/// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
+/// Shapes: `[...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.
+///
+/// - `other`: the distances
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or both are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
 }
 
 /// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
@@ -4519,92 +6040,11 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
     unsafe { call_out(out, || tensor::bitwise_right_shift_scalar(scope, t, other)) }
 }
 
-/// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
-/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-///
-/// - `other`: the number or truth value, the same for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
-/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-///
-/// - `other`: the number or truth value, the same for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
-/// Shapes: `[...] -> [...]`. Dtype: bool; an operand of any dtype.
-///
-/// - `other`: the number or truth value, the same for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other_kind: i32,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
-}
-
-/// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
-/// the number of bits gives 0.
-/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
-///
-/// - `other`: the number whose bits are shifted
-/// - `INVALID_ARGUMENT`: the number is out of range for the dtype
-/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
-    scope: TenureHandle,
-    t: TenureHandle,
-    other: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
-}
-
 /// Shifts the bits of a number to the right by each element, keeping the sign: `other >> x`. An element that is
 /// negative or not less than the number of bits gives 0, or -1 for a negative number.
 /// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
 ///
-/// - `other`: the number whose bits are shifted
+/// - `other`: the number, the same for every element
 /// - `INVALID_ARGUMENT`: the number is out of range for the dtype
 /// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
 ///
@@ -4619,6 +6059,34 @@ pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::rrshift_scalar(scope, t, other)) }
+}
+
+/// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
+/// distance that is negative or not less than the number of bits gives 0, or -1 for a negative element.
+/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+/// temporary is used if `other` has another dtype, or overlaps this tensor elsewhere.
+///
+/// - `other`: the distances
+/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
+/// - `DTYPE_MISMATCH`: an operand is floating-point, or this tensor is bool
+/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: `other` is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_right_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_right_shift_in_place(t, other))
+}
+
+/// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
+/// negative or not less than the number of bits gives 0, or -1 for a negative element.
+/// Shapes: `[...] -> [...]`. Dtype: kept; an integer dtype.
+///
+/// - `other`: the distance, the same for every element
+/// - `DTYPE_MISMATCH`: this tensor is floating-point or bool
+/// - `INVALID_ARGUMENT`: the number is out of range for the dtype, this tensor is recorded on a tape, or its elements
+///   overlap
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_right_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_right_shift_scalar_in_place(t, other))
 }
 
 /// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
@@ -5851,6 +7319,7 @@ pub unsafe extern "C" fn tenure_tensor_searchsorted_sorter(
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `-> values`: the sorted elements
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 /// - `descending`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5878,6 +7347,7 @@ pub unsafe extern "C" fn tenure_tensor_sort(
 /// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
 /// - `-> values`: the chosen elements, in order
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 /// - `largest`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -5906,6 +7376,7 @@ pub unsafe extern "C" fn tenure_tensor_topk(
 /// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 /// - `-> values`: the elements
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 /// - `keepdim`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -6040,6 +7511,7 @@ pub unsafe extern "C" fn tenure_tensor_unique_inverse(
 ///   named twice is shifted by the sum
 /// - `axes`: the axes to shift along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
+/// - `gradient`: yes
 /// - `n_shifts`: how many `shifts` lists
 /// - `n_axes`: how many `axes` lists
 ///
@@ -6195,6 +7667,7 @@ pub unsafe extern "C" fn tenure_tensor_min(
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+/// - `gradient`: no
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6294,6 +7767,7 @@ pub unsafe extern "C" fn tenure_tensor_amin(
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+/// - `gradient`: no
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6318,6 +7792,7 @@ pub unsafe extern "C" fn tenure_tensor_argmin(
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6342,6 +7817,7 @@ pub unsafe extern "C" fn tenure_tensor_all(
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6367,6 +7843,7 @@ pub unsafe extern "C" fn tenure_tensor_any(
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 /// - `n_axes`: how many `axes` lists
 /// - `keepdim`: 0 for false, any other number for true
 ///
@@ -6627,6 +8104,7 @@ pub unsafe extern "C" fn tenure_tensor_cumprod(
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -6648,6 +8126,7 @@ pub unsafe extern "C" fn tenure_tensor_cummax(
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -7668,7 +9147,6 @@ pub unsafe extern "C" fn tenure_tensor_cholesky_solve(
 /// - `-> r`: the matrix `R`
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
-/// - `gradient`: yes
 /// - `complete`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -7696,7 +9174,6 @@ pub unsafe extern "C" fn tenure_tensor_qr(
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 ///   not converge
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
-/// - `gradient`: yes
 /// - `full_matrices`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -7783,6 +9260,7 @@ pub unsafe extern "C" fn tenure_tensor_eigvalsh(
 ///   machine epsilon, of float64 for float64 and of float32 for every other dtype
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not
 ///   converge, or `rtol` is negative or NaN
+/// - `gradient`: no
 /// - `rtol`: points to one number, or is NULL for none
 ///
 /// # Safety
@@ -10260,7 +11738,6 @@ pub unsafe extern "C" fn tenure_tensor_gru_cell(
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -10285,7 +11762,6 @@ pub unsafe extern "C" fn tenure_tensor_mse_loss(
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -10313,7 +11789,6 @@ pub unsafe extern "C" fn tenure_tensor_l1_loss(
 /// - `INVALID_ARGUMENT`: `beta` is negative or NaN
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -10342,7 +11817,6 @@ pub unsafe extern "C" fn tenure_tensor_smooth_l1_loss(
 /// - `INVALID_ARGUMENT`: `delta` is not greater than 0
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -10371,7 +11845,6 @@ pub unsafe extern "C" fn tenure_tensor_huber_loss(
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -10436,7 +11909,6 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy_with_logits(
 /// - `log_target` = false: whether the targets are logarithms
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 /// - `reduction`: the code of a `TenureReduction`
 /// - `log_target`: 0 for false, any other number for true
 ///
@@ -10584,116 +12056,6 @@ pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
     unsafe { call_out(out, || tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)) }
 }
 
-/// Adds `other` to each element: `x = x + y`.
-/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-/// Integers wrap around on overflow.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
-///   is not
-/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-/// - `UNSUPPORTED`: `other` is recorded on a tape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::add_in_place(t, other))
-}
-
-/// Adds a number to each element: `x = x + other`.
-/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
-///   number is not a truth value
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-///   elements overlap
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Subtracts `other` from each element: `x = x - y`.
-/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-/// Integers wrap around on overflow.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool
-/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-/// - `UNSUPPORTED`: `other` is recorded on a tape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::sub_in_place(t, other))
-}
-
-/// Subtracts a number from each element: `x = x - other`.
-/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-///   elements overlap
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Multiplies each element by the matching element of `other`: `x = x * y`.
-/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-/// Integers wrap around on overflow.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-/// - `DTYPE_MISMATCH`: the promoted dtype is floating-point and this tensor is not, or this tensor is bool and `other`
-///   is not
-/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-/// - `UNSUPPORTED`: `other` is recorded on a tape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::mul_in_place(t, other))
-}
-
-/// Multiplies each element by a number: `x = x * other`.
-/// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `DTYPE_MISMATCH`: this tensor has an integer dtype and the number is fractional, or this tensor is bool and the
-///   number is not a truth value
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype, this tensor is recorded on a tape, or its
-///   elements overlap
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Divides each element by the matching element of `other`: `x = x / y`. A division by 0 gives an infinity or NaN.
-/// Shapes: `other` broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.
-///
-/// - `other`: the second operand
-/// - `SHAPE_MISMATCH`: `other` does not broadcast to the shape of this tensor
-/// - `DTYPE_MISMATCH`: this tensor is not floating-point
-/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-/// - `UNSUPPORTED`: `other` is recorded on a tape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::div_in_place(t, other))
-}
-
-/// Divides each element by a number: `x = x / other`. A division by 0 gives an infinity or NaN.
-/// Shapes: `[...] -> [...]`. Dtype: kept.
-///
-/// - `other`: the number, the same for every element
-/// - `DTYPE_MISMATCH`: this tensor is not floating-point
-/// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
 /// Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -10713,1029 +12075,4 @@ pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i6
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
     call(|| tensor::zero(t))
-}
-
-/// Each element with the other sign.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::neg_in_place(t))
-}
-
-/// e to the power of each element.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::exp_in_place(t))
-}
-
-/// The natural logarithm.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log_in_place(t))
-}
-
-/// The square root.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sqrt_in_place(t))
-}
-
-/// The absolute value.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::abs_in_place(t))
-}
-
-/// Each element where it is positive, else 0.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::relu_in_place(t))
-}
-
-/// The logistic function, `1 / (1 + exp(-x))` of each `x`.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sigmoid_in_place(t))
-}
-
-/// The hyperbolic tangent.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_tanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::tanh_in_place(t))
-}
-
-/// `log(1 + exp(x))` of each `x`: relu without its corner.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_softplus_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::softplus_in_place(t))
-}
-
-/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_erf_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::erf_in_place(t))
-}
-
-/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_erfc_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::erfc_in_place(t))
-}
-
-/// Each `x` times the share of the normal distribution below it.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_gelu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::gelu_in_place(t))
-}
-
-/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_gelu_tanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::gelu_tanh_in_place(t))
-}
-
-/// 2 to the power of each element.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_exp2_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::exp2_in_place(t))
-}
-
-/// `exp(x) - 1` of each `x`, with all digits near 0.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_expm1_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::expm1_in_place(t))
-}
-
-/// The logarithm to base 2.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_log2_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log2_in_place(t))
-}
-
-/// The logarithm to base 10.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_log10_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log10_in_place(t))
-}
-
-/// `log(1 + x)` of each `x`, with all digits near 0.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_log1p_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log1p_in_place(t))
-}
-
-/// 1 divided by the square root.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rsqrt_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::rsqrt_in_place(t))
-}
-
-/// 1 divided by each element.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_reciprocal_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::reciprocal_in_place(t))
-}
-
-/// The sine of angles in radians.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sin_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sin_in_place(t))
-}
-
-/// The cosine of angles in radians.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_cos_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::cos_in_place(t))
-}
-
-/// The tangent of angles in radians.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_tan_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::tan_in_place(t))
-}
-
-/// The angle whose sine each element is, in radians; NaN of what is none.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_asin_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::asin_in_place(t))
-}
-
-/// The angle whose cosine each element is, in radians; NaN of what is none.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_acos_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::acos_in_place(t))
-}
-
-/// The angle whose tangent each element is, in radians.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_atan_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::atan_in_place(t))
-}
-
-/// The hyperbolic sine.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sinh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sinh_in_place(t))
-}
-
-/// The hyperbolic cosine.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_cosh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::cosh_in_place(t))
-}
-
-/// The inverse of the hyperbolic sine.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_asinh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::asinh_in_place(t))
-}
-
-/// The inverse of the hyperbolic cosine; NaN below 1.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_acosh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::acosh_in_place(t))
-}
-
-/// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_atanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::atanh_in_place(t))
-}
-
-/// The logarithm of the absolute value of the gamma function.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_lgamma_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::lgamma_in_place(t))
-}
-
-/// The derivative of the logarithm of the gamma function.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_digamma_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::digamma_in_place(t))
-}
-
-/// Each element less its integral part, with its sign.
-///
-/// - `DTYPE_MISMATCH`: the elements are not floating-point
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_frac_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::frac_in_place(t))
-}
-
-/// The greatest integer that is not above each element; integers stay.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_floor_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::floor_in_place(t))
-}
-
-/// The least integer that is not below each element; integers stay.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_ceil_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::ceil_in_place(t))
-}
-
-/// The nearest integer, of two the even one; integers stay.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_round_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::round_in_place(t))
-}
-
-/// The nearest integer towards 0; integers stay.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_trunc_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::trunc_in_place(t))
-}
-
-/// -1, 0 or 1, as each element is; of NaN 0.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_sign_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sign_in_place(t))
-}
-
-/// Each element times itself.
-///
-/// - `DTYPE_MISMATCH`: the elements are bool
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_square_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::square_in_place(t))
-}
-
-/// Each element to a power.
-///
-/// - `exponent`: the power
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHandle) -> Status {
-    call(|| tensor::pow_in_place(t, exponent))
-}
-
-/// Each element to a power.
-///
-/// - `exponent`: the power, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent_kind: i32, exponent: i64) -> Status {
-    call(|| tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?))
-}
-
-/// `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logit_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::logit_in_place(t))
-}
-
-/// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
-///
-/// - `eps`: how far from 0 and 1
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logit_eps_in_place(t: TenureHandle, eps: f64) -> Status {
-    call(|| tensor::logit_eps_in_place(t, eps))
-}
-
-/// The nearest number of so many decimals, of two the one whose last digit is even.
-///
-/// - `decimals`: how many; if negative, tens, hundreds and so on
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_round_decimals_in_place(t: TenureHandle, decimals: i64) -> Status {
-    call(|| tensor::round_decimals_in_place(t, decimals))
-}
-
-/// Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_nan_to_num_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::nan_to_num_in_place(t))
-}
-
-/// Puts numbers in the place of NaN and of the infinities.
-///
-/// - `nan`: what NaN becomes
-/// - `posinf`: what infinity becomes; infinity is the largest number of the type
-/// - `neginf`: what negative infinity becomes, likewise
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_nan_to_num_values_in_place(
-    t: TenureHandle,
-    nan: f64,
-    posinf: f64,
-    neginf: f64,
-) -> Status {
-    call(|| tensor::nan_to_num_values_in_place(t, nan, posinf, neginf))
-}
-
-/// Puts each element between two numbers.
-///
-/// - `min`: the lower bound; negative infinity for none
-/// - `max`: the upper bound, which wins; infinity for none
-/// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
-/// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
-/// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-/// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_clamp_scalar_in_place(
-    t: TenureHandle,
-    min_kind: i32,
-    min: i64,
-    max_kind: i32,
-    max: i64,
-) -> Status {
-    call(|| tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
-}
-
-/// Puts each element between those of two tensors.
-///
-/// - `min`: the lower bounds, or none
-/// - `max`: the upper bounds, which win, or none
-/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-/// - `INVALID_ARGUMENT`: there is neither
-/// - `min`: 0 for none
-/// - `max`: 0 for none
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_clamp_in_place(t: TenureHandle, min: TenureHandle, max: TenureHandle) -> Status {
-    call(|| tensor::clamp_in_place(t, min, max))
-}
-
-/// The quotient rounded down, as `//` of Python.
-///
-/// - `divisor`: what to divide by
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_floor_divide_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::floor_divide_in_place(t, divisor))
-}
-
-/// The quotient rounded down, as `//` of Python.
-///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(
-    t: TenureHandle,
-    divisor_kind: i32,
-    divisor: i64,
-) -> Status {
-    call(|| tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
-}
-
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
-///
-/// - `divisor`: what to divide by
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::remainder_in_place(t, divisor))
-}
-
-/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
-///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
-    call(|| tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
-}
-
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
-///
-/// - `divisor`: what to divide by
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: both are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::fmod_in_place(t, divisor))
-}
-
-/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
-///
-/// - `divisor`: what to divide by, for every element
-/// - `DTYPE_MISMATCH`: the elements are bool
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
-    call(|| tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
-}
-
-/// The angle of the points whose ordinates these are, in radians.
-///
-/// - `other`: the abscissas
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_atan2_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::atan2_in_place(t, other))
-}
-
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hypot_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::hypot_in_place(t, other))
-}
-
-/// The size of each element with another sign.
-///
-/// - `other`: whose signs to take
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::copysign_in_place(t, other))
-}
-
-/// The size of each element with another sign.
-///
-/// - `other`: whose signs to take, for every element
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logaddexp_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logaddexp_in_place(t, other))
-}
-
-/// Each element times the logarithm of another; 0 where it is 0.
-///
-/// - `other`: whose logarithms to take
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::xlogy_in_place(t, other))
-}
-
-/// Each element times the logarithm of another; 0 where it is 0.
-///
-/// - `other`: whose logarithms to take, for every element
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
-///
-/// - `end`: where the weight is 1
-/// - `weight`: how far
-/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_lerp_in_place(t: TenureHandle, end: TenureHandle, weight: TenureHandle) -> Status {
-    call(|| tensor::lerp_in_place(t, end, weight))
-}
-
-/// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
-///
-/// - `end`: where the weight is 1
-/// - `weight`: how far, for every element
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `weight_kind`, `weight`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_lerp_scalar_in_place(
-    t: TenureHandle,
-    end: TenureHandle,
-    weight_kind: i32,
-    weight: i64,
-) -> Status {
-    call(|| tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?))
-}
-
-/// Adds the product of two others, times a number, to each element.
-///
-/// - `a`: a factor
-/// - `b`: a factor
-/// - `value` = 1: what the product is multiplied by
-/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_addcmul_in_place(
-    t: TenureHandle,
-    a: TenureHandle,
-    b: TenureHandle,
-    value_kind: i32,
-    value: i64,
-) -> Status {
-    call(|| tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
-}
-
-/// Adds the quotient of two others, times a number, to each element.
-///
-/// - `a`: the dividends
-/// - `b`: the divisors
-/// - `value` = 1: what the quotient is multiplied by
-/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
-/// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_addcdiv_in_place(
-    t: TenureHandle,
-    a: TenureHandle,
-    b: TenureHandle,
-    value_kind: i32,
-    value: i64,
-) -> Status {
-    call(|| tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
-}
-
-/// Whether both of each two elements are not 0, as a number of this type.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_and_in_place(t, other))
-}
-
-/// Whether any of each two elements are not 0, as a number of this type.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_or_in_place(t, other))
-}
-
-/// Whether just one of each two elements are not 0, as a number of this type.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_xor_in_place(t, other))
-}
-
-/// Whether each element is 0, as a number of this type.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_not_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::logical_not_in_place(t))
-}
-
-/// The bits that both have.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: an operand is of floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_and_in_place(t, other))
-}
-
-/// The bits that at least one has.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: an operand is of floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_or_in_place(t, other))
-}
-
-/// The bits that just one has.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: an operand is of floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_xor_in_place(t, other))
-}
-
-/// The bits, further to the left.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: an operand is of floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_left_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_left_shift_in_place(t, other))
-}
-
-/// The bits, further to the right, keeping the sign.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: an operand is of floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_right_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_right_shift_in_place(t, other))
-}
-
-/// Every bit of an integer, and every boolean, the other way.
-///
-/// - `DTYPE_MISMATCH`: the elements are floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_not_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::bitwise_not_in_place(t))
-}
-
-/// `x sigmoid(x)` of each `x`.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_silu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::silu_in_place(t))
-}
-
-/// `x tanh(softplus(x))` of each `x`.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_mish_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::mish_in_place(t))
-}
-
-/// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_selu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::selu_in_place(t))
-}
-
-/// `x / (1 + |x|)` of each `x`.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_softsign_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::softsign_in_place(t))
-}
-
-/// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hardsigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::hardsigmoid_in_place(t))
-}
-
-/// Each element times its hardsigmoid.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hardswish_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::hardswish_in_place(t))
-}
-
-/// The logarithm of the logistic function.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_log_sigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log_sigmoid_in_place(t))
-}
-
-/// Each element put between 0 and 6.
-///
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_relu6_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::relu6_in_place(t))
-}
-
-/// Multiplies what is negative.
-///
-/// - `negative_slope` = 0.01: by what
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_leaky_relu_in_place(t: TenureHandle, negative_slope: f64) -> Status {
-    call(|| tensor::leaky_relu_in_place(t, negative_slope))
-}
-
-/// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
-///
-/// - `alpha` = 1: minus the limit far below 0
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_elu_in_place(t: TenureHandle, alpha: f64) -> Status {
-    call(|| tensor::elu_in_place(t, alpha))
-}
-
-/// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
-///
-/// - `alpha` = 1: minus the limit far below 0
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_celu_in_place(t: TenureHandle, alpha: f64) -> Status {
-    call(|| tensor::celu_in_place(t, alpha))
-}
-
-/// Puts each element between two numbers.
-///
-/// - `min` = -1: the lower bound
-/// - `max` = 1: the upper bound
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hardtanh_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
-    call(|| tensor::hardtanh_in_place(t, min, max))
-}
-
-/// The bits that both have.
-///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_and_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_and_scalar_in_place(t, other))
-}
-
-/// The bits that at least one has.
-///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_or_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_or_scalar_in_place(t, other))
-}
-
-/// The bits that just one has.
-///
-/// - `other`: the other operand, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_xor_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_xor_scalar_in_place(t, other))
-}
-
-/// The bits, further to the left.
-///
-/// - `other`: how far, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_left_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_left_shift_scalar_in_place(t, other))
-}
-
-/// The bits, further to the right, keeping the sign.
-///
-/// - `other`: how far, for every element
-/// - `INVALID_ARGUMENT`: the element type cannot hold the number
-/// - `DTYPE_MISMATCH`: the elements are floats or booleans
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_bitwise_right_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_right_shift_scalar_in_place(t, other))
-}
-
-/// The angle of the points whose ordinates these are, in radians.
-///
-/// - `other`: the abscissa, for every element
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
-///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
-///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// The float that is next to each element in a direction.
-///
-/// - `other`: what to go towards; an element that it equals stays
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the elements are integers
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::nextafter_in_place(t, other))
-}
-
-/// The float that is next to each element in the direction of a number.
-///
-/// - `other`: what to go towards; an element that it equals stays
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// The larger of each two; NaN if either is.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::maximum_in_place(t, other))
-}
-
-/// The smaller of each two; NaN if either is.
-///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::minimum_in_place(t, other))
-}
-
-/// The larger of each element and a number; NaN if either is.
-///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// The smaller of each element and a number; NaN if either is.
-///
-/// - `other`: the other operand, for every element
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// A number less each element.
-///
-/// - `other`: what is subtracted from
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// A number divided by each element.
-///
-/// - `other`: what is divided
-/// - `DTYPE_MISMATCH`: the elements are integers
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// A number to the power of each element.
-///
-/// - `other`: what is raised
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// The quotient of a number and each element, rounded down: `7 // x` of Python.
-///
-/// - `other`: what is divided
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// What the quotient of a number and each element, rounded down, leaves: `7 % x` of Python.
-///
-/// - `other`: what is divided
-/// - `DTYPE_MISMATCH`: the result would be a float and this is not
-/// - `INVALID_ARGUMENT`: an integer is divided by 0
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Whether neither each element nor a number is 0, as a number of this type.
-///
-/// - `other`: the other operand, for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Whether each element or a number is not 0, as a number of this type.
-///
-/// - `other`: the other operand, for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
-}
-
-/// Whether just one of each element and a number is not 0, as a number of this type.
-///
-/// - `other`: the other operand, for every element
-/// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
 }

@@ -375,69 +375,137 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::add(scope, t, other)
     }
-    c"sub" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::sub(scope, t, other)
-    }
-    c"mul" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::mul(scope, t, other)
-    }
-    c"div" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::div(scope, t, other)
-    }
-    c"pow" c"(JJJ)J"
-    |env, scope: u64, t: u64, exponent: u64| -> u64 {
-        tensor::pow(scope, t, exponent)
-    }
-    c"maximum" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::maximum(scope, t, other)
-    }
-    c"minimum" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::minimum(scope, t, other)
-    }
     c"addScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"addInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::add_in_place(t, other)
+    }
+    c"addScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"sub" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::sub(scope, t, other)
     }
     c"subScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"rsubScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"subInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::sub_in_place(t, other)
+    }
+    c"subScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"rsubScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"mul" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::mul(scope, t, other)
+    }
     c"mulScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"mulInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::mul_in_place(t, other)
+    }
+    c"mulScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"div" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::div(scope, t, other)
     }
     c"divScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"rdivScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"divInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::div_in_place(t, other)
+    }
+    c"divScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"rdivScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"pow" c"(JJJ)J"
+    |env, scope: u64, t: u64, exponent: u64| -> u64 {
+        tensor::pow(scope, t, exponent)
+    }
     c"powScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, exponent_kind: i32, exponent: i64| -> u64 {
         tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)
+    }
+    c"rpowScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"powInPlace" c"(JJ)V"
+    |env, t: u64, exponent: u64| -> () {
+        tensor::pow_in_place(t, exponent)
+    }
+    c"powScalarInPlace" c"(JIJ)V"
+    |env, t: u64, exponent_kind: i32, exponent: i64| -> () {
+        tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?)
+    }
+    c"rpowScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"maximum" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::maximum(scope, t, other)
     }
     c"maximumScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"maximumInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::maximum_in_place(t, other)
+    }
+    c"maximumScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"minimum" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::minimum(scope, t, other)
+    }
     c"minimumScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rsubScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    c"minimumInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::minimum_in_place(t, other)
     }
-    c"rdivScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rpowScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    c"minimumScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"eq" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -491,53 +559,105 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::neg(scope, t)
     }
+    c"negInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::neg_in_place(t)
+    }
     c"exp" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::exp(scope, t)
+    }
+    c"expInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::exp_in_place(t)
     }
     c"log" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::log(scope, t)
     }
+    c"logInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log_in_place(t)
+    }
     c"sqrt" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::sqrt(scope, t)
+    }
+    c"sqrtInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sqrt_in_place(t)
     }
     c"abs" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::abs(scope, t)
     }
+    c"absInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::abs_in_place(t)
+    }
     c"relu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::relu(scope, t)
+    }
+    c"reluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::relu_in_place(t)
     }
     c"sigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::sigmoid(scope, t)
     }
+    c"sigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sigmoid_in_place(t)
+    }
     c"tanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::tanh(scope, t)
+    }
+    c"tanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::tanh_in_place(t)
     }
     c"softplus" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::softplus(scope, t)
     }
+    c"softplusInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::softplus_in_place(t)
+    }
     c"erf" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::erf(scope, t)
+    }
+    c"erfInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::erf_in_place(t)
     }
     c"erfc" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::erfc(scope, t)
     }
+    c"erfcInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::erfc_in_place(t)
+    }
     c"gelu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::gelu(scope, t)
     }
+    c"geluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::gelu_in_place(t)
+    }
     c"geluTanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::gelu_tanh(scope, t)
+    }
+    c"geluTanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::gelu_tanh_in_place(t)
     }
     c"where" c"(JJJJ)J"
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
@@ -607,137 +727,273 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::exp2(scope, t)
     }
+    c"exp2InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::exp2_in_place(t)
+    }
     c"expm1" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::expm1(scope, t)
+    }
+    c"expm1InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::expm1_in_place(t)
     }
     c"log2" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::log2(scope, t)
     }
+    c"log2InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log2_in_place(t)
+    }
     c"log10" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::log10(scope, t)
+    }
+    c"log10InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log10_in_place(t)
     }
     c"log1p" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::log1p(scope, t)
     }
+    c"log1pInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log1p_in_place(t)
+    }
     c"rsqrt" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::rsqrt(scope, t)
+    }
+    c"rsqrtInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::rsqrt_in_place(t)
     }
     c"reciprocal" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::reciprocal(scope, t)
     }
+    c"reciprocalInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::reciprocal_in_place(t)
+    }
     c"square" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::square(scope, t)
+    }
+    c"squareInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::square_in_place(t)
     }
     c"sin" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::sin(scope, t)
     }
+    c"sinInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sin_in_place(t)
+    }
     c"cos" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::cos(scope, t)
+    }
+    c"cosInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::cos_in_place(t)
     }
     c"tan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::tan(scope, t)
     }
+    c"tanInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::tan_in_place(t)
+    }
     c"asin" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::asin(scope, t)
+    }
+    c"asinInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::asin_in_place(t)
     }
     c"acos" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::acos(scope, t)
     }
+    c"acosInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::acos_in_place(t)
+    }
     c"atan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::atan(scope, t)
+    }
+    c"atanInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::atan_in_place(t)
     }
     c"sinh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::sinh(scope, t)
     }
+    c"sinhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sinh_in_place(t)
+    }
     c"cosh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::cosh(scope, t)
+    }
+    c"coshInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::cosh_in_place(t)
     }
     c"asinh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::asinh(scope, t)
     }
+    c"asinhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::asinh_in_place(t)
+    }
     c"acosh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::acosh(scope, t)
+    }
+    c"acoshInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::acosh_in_place(t)
     }
     c"atanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::atanh(scope, t)
     }
+    c"atanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::atanh_in_place(t)
+    }
     c"lgamma" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::lgamma(scope, t)
+    }
+    c"lgammaInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::lgamma_in_place(t)
     }
     c"digamma" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::digamma(scope, t)
     }
+    c"digammaInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::digamma_in_place(t)
+    }
     c"logit" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::logit(scope, t)
+    }
+    c"logitInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::logit_in_place(t)
     }
     c"logitEps" c"(JJD)J"
     |env, scope: u64, t: u64, eps: f64| -> u64 {
         tensor::logit_eps(scope, t, eps)
     }
+    c"logitEpsInPlace" c"(JD)V"
+    |env, t: u64, eps: f64| -> () {
+        tensor::logit_eps_in_place(t, eps)
+    }
     c"frac" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::frac(scope, t)
+    }
+    c"fracInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::frac_in_place(t)
     }
     c"floor" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::floor(scope, t)
     }
+    c"floorInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::floor_in_place(t)
+    }
     c"ceil" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::ceil(scope, t)
+    }
+    c"ceilInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::ceil_in_place(t)
     }
     c"round" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::round(scope, t)
     }
+    c"roundInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::round_in_place(t)
+    }
     c"trunc" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::trunc(scope, t)
+    }
+    c"truncInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::trunc_in_place(t)
     }
     c"sign" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::sign(scope, t)
     }
+    c"signInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sign_in_place(t)
+    }
     c"roundDecimals" c"(JJJ)J"
     |env, scope: u64, t: u64, decimals: i64| -> u64 {
         tensor::round_decimals(scope, t, decimals)
+    }
+    c"roundDecimalsInPlace" c"(JJ)V"
+    |env, t: u64, decimals: i64| -> () {
+        tensor::round_decimals_in_place(t, decimals)
     }
     c"nanToNum" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::nan_to_num(scope, t)
     }
+    c"nanToNumInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::nan_to_num_in_place(t)
+    }
     c"nanToNumValues" c"(JJDDD)J"
     |env, scope: u64, t: u64, nan: f64, posinf: f64, neginf: f64| -> u64 {
         tensor::nan_to_num_values(scope, t, nan, posinf, neginf)
+    }
+    c"nanToNumValuesInPlace" c"(JDDD)V"
+    |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
+        tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)
     }
     c"clampScalar" c"(JJIJIJ)J"
     |env, scope: u64, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> u64 {
         tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
     }
+    c"clampScalarInPlace" c"(JIJIJ)V"
+    |env, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> () {
+        tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
+    }
     c"clamp" c"(JJJJ)J"
     |env, scope: u64, t: u64, min: u64, max: u64| -> u64 {
         tensor::clamp(scope, t, min, max)
+    }
+    c"clampInPlace" c"(JJJ)V"
+    |env, t: u64, min: u64, max: u64| -> () {
+        tensor::clamp_in_place(t, min, max)
     }
     c"floorDivide" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
@@ -751,9 +1007,17 @@ natives! {
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"rmodScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    c"floorDivideInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::floor_divide_in_place(t, divisor)
+    }
+    c"floorDivideScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
+    }
+    c"rfloordivScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"remainder" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
@@ -763,6 +1027,22 @@ natives! {
     |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
         tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
     }
+    c"rmodScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"remainderInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::remainder_in_place(t, divisor)
+    }
+    c"remainderScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
+    }
+    c"rmodScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"fmod" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
         tensor::fmod(scope, t, divisor)
@@ -770,6 +1050,14 @@ natives! {
     c"fmodScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
         tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
+    }
+    c"fmodInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::fmod_in_place(t, divisor)
+    }
+    c"fmodScalarInPlace" c"(JIJ)V"
+    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
+        tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
     }
     c"atan2" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -779,6 +1067,18 @@ natives! {
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"ratan2Scalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"atan2InPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::atan2_in_place(t, other)
+    }
+    c"atan2ScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"hypot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::hypot(scope, t, other)
@@ -786,6 +1086,14 @@ natives! {
     c"hypotScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"hypotInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::hypot_in_place(t, other)
+    }
+    c"hypotScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"copysign" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -795,6 +1103,18 @@ natives! {
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"rcopysignScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"copysignInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::copysign_in_place(t, other)
+    }
+    c"copysignScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"logaddexp" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logaddexp(scope, t, other)
@@ -802,6 +1122,14 @@ natives! {
     c"logaddexpScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"logaddexpInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logaddexp_in_place(t, other)
+    }
+    c"logaddexpScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"xlogy" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -811,21 +1139,45 @@ natives! {
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
+    c"xlogyInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::xlogy_in_place(t, other)
+    }
+    c"xlogyScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"lerp" c"(JJJJ)J"
     |env, scope: u64, t: u64, end: u64, weight: u64| -> u64 {
         tensor::lerp(scope, t, end, weight)
+    }
+    c"lerpInPlace" c"(JJJ)V"
+    |env, t: u64, end: u64, weight: u64| -> () {
+        tensor::lerp_in_place(t, end, weight)
     }
     c"lerpScalar" c"(JJJIJ)J"
     |env, scope: u64, t: u64, end: u64, weight_kind: i32, weight: i64| -> u64 {
         tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)
     }
+    c"lerpScalarInPlace" c"(JJIJ)V"
+    |env, t: u64, end: u64, weight_kind: i32, weight: i64| -> () {
+        tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?)
+    }
     c"addcmul" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
         tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
     }
+    c"addcmulInPlace" c"(JJJIJ)V"
+    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
+        tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
+    }
     c"addcdiv" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
         tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
+    }
+    c"addcdivInPlace" c"(JJJIJ)V"
+    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
+        tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
     }
     c"isclose" c"(JJJDDZ)J"
     |env, scope: u64, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> u64 {
@@ -847,85 +1199,173 @@ natives! {
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
     }
-    c"positive" c"(JJ)J"
-    |env, scope: u64, t: u64| -> u64 {
-        tensor::positive(scope, t)
-    }
-    c"ratan2Scalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rcopysignScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
     c"rnextafterScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
         tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"nextafterInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::nextafter_in_place(t, other)
+    }
+    c"nextafterScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"positive" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::positive(scope, t)
     }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::silu(scope, t)
     }
+    c"siluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::silu_in_place(t)
+    }
     c"mish" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::mish(scope, t)
+    }
+    c"mishInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::mish_in_place(t)
     }
     c"selu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::selu(scope, t)
     }
+    c"seluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::selu_in_place(t)
+    }
     c"softsign" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::softsign(scope, t)
+    }
+    c"softsignInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::softsign_in_place(t)
     }
     c"hardsigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::hardsigmoid(scope, t)
     }
+    c"hardsigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::hardsigmoid_in_place(t)
+    }
     c"hardswish" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::hardswish(scope, t)
+    }
+    c"hardswishInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::hardswish_in_place(t)
     }
     c"logSigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::log_sigmoid(scope, t)
     }
+    c"logSigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log_sigmoid_in_place(t)
+    }
     c"relu6" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::relu6(scope, t)
+    }
+    c"relu6InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::relu6_in_place(t)
     }
     c"leakyRelu" c"(JJD)J"
     |env, scope: u64, t: u64, negative_slope: f64| -> u64 {
         tensor::leaky_relu(scope, t, negative_slope)
     }
+    c"leakyReluInPlace" c"(JD)V"
+    |env, t: u64, negative_slope: f64| -> () {
+        tensor::leaky_relu_in_place(t, negative_slope)
+    }
     c"elu" c"(JJD)J"
     |env, scope: u64, t: u64, alpha: f64| -> u64 {
         tensor::elu(scope, t, alpha)
+    }
+    c"eluInPlace" c"(JD)V"
+    |env, t: u64, alpha: f64| -> () {
+        tensor::elu_in_place(t, alpha)
     }
     c"celu" c"(JJD)J"
     |env, scope: u64, t: u64, alpha: f64| -> u64 {
         tensor::celu(scope, t, alpha)
     }
+    c"celuInPlace" c"(JD)V"
+    |env, t: u64, alpha: f64| -> () {
+        tensor::celu_in_place(t, alpha)
+    }
     c"hardtanh" c"(JJDD)J"
     |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
         tensor::hardtanh(scope, t, min, max)
+    }
+    c"hardtanhInPlace" c"(JDD)V"
+    |env, t: u64, min: f64, max: f64| -> () {
+        tensor::hardtanh_in_place(t, min, max)
     }
     c"logicalAnd" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logical_and(scope, t, other)
     }
+    c"logicalAndScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"logicalAndInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_and_in_place(t, other)
+    }
+    c"logicalAndScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"logicalOr" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logical_or(scope, t, other)
+    }
+    c"logicalOrScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"logicalOrInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_or_in_place(t, other)
+    }
+    c"logicalOrScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
     c"logicalXor" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logical_xor(scope, t, other)
     }
+    c"logicalXorScalar" c"(JJIJ)J"
+    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
+        tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+    }
+    c"logicalXorInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_xor_in_place(t, other)
+    }
+    c"logicalXorScalarInPlace" c"(JIJ)V"
+    |env, t: u64, other_kind: i32, other: i64| -> () {
+        tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+    }
     c"logicalNot" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::logical_not(scope, t)
+    }
+    c"logicalNotInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::logical_not_in_place(t)
     }
     c"isnan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -947,65 +1387,97 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::bitwise_and(scope, t, other)
     }
-    c"bitwiseOr" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_or(scope, t, other)
-    }
-    c"bitwiseXor" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_xor(scope, t, other)
-    }
-    c"bitwiseNot" c"(JJ)J"
-    |env, scope: u64, t: u64| -> u64 {
-        tensor::bitwise_not(scope, t)
-    }
-    c"bitwiseLeftShift" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_left_shift(scope, t, other)
-    }
-    c"bitwiseRightShift" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_right_shift(scope, t, other)
-    }
     c"bitwiseAndScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_and_scalar(scope, t, other)
+    }
+    c"bitwiseAndInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_and_in_place(t, other)
+    }
+    c"bitwiseAndScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_and_scalar_in_place(t, other)
+    }
+    c"bitwiseOr" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_or(scope, t, other)
     }
     c"bitwiseOrScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_or_scalar(scope, t, other)
     }
+    c"bitwiseOrInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_or_in_place(t, other)
+    }
+    c"bitwiseOrScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_or_scalar_in_place(t, other)
+    }
+    c"bitwiseXor" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_xor(scope, t, other)
+    }
     c"bitwiseXorScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_xor_scalar(scope, t, other)
+    }
+    c"bitwiseXorInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_xor_in_place(t, other)
+    }
+    c"bitwiseXorScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_xor_scalar_in_place(t, other)
+    }
+    c"bitwiseNot" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::bitwise_not(scope, t)
+    }
+    c"bitwiseNotInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::bitwise_not_in_place(t)
+    }
+    c"bitwiseLeftShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_left_shift(scope, t, other)
     }
     c"bitwiseLeftShiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::bitwise_left_shift_scalar(scope, t, other)
     }
-    c"bitwiseRightShiftScalar" c"(JJJ)J"
-    |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_right_shift_scalar(scope, t, other)
-    }
-    c"logicalAndScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logicalOrScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logicalXorScalar" c"(JJIJ)J"
-    |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
-    }
     c"rlshiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::rlshift_scalar(scope, t, other)
     }
+    c"bitwiseLeftShiftInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_left_shift_in_place(t, other)
+    }
+    c"bitwiseLeftShiftScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_left_shift_scalar_in_place(t, other)
+    }
+    c"bitwiseRightShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_right_shift(scope, t, other)
+    }
+    c"bitwiseRightShiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_right_shift_scalar(scope, t, other)
+    }
     c"rrshiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
         tensor::rrshift_scalar(scope, t, other)
+    }
+    c"bitwiseRightShiftInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_right_shift_in_place(t, other)
+    }
+    c"bitwiseRightShiftScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_right_shift_scalar_in_place(t, other)
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {
@@ -1887,38 +2359,6 @@ natives! {
     |env, scope: u64, t: u64, other: u64, target: u64, margin: f64, reduction: i32| -> u64 {
         tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)
     }
-    c"addInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::add_in_place(t, other)
-    }
-    c"addScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"subInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::sub_in_place(t, other)
-    }
-    c"subScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"mulInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::mul_in_place(t, other)
-    }
-    c"mulScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"divInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::div_in_place(t, other)
-    }
-    c"divScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
     c"fill" c"(JIJ)V"
     |env, t: u64, value_kind: i32, value: i64| -> () {
         tensor::fill(t, Scalar::from_parts(value_kind, value)?)
@@ -1926,445 +2366,5 @@ natives! {
     c"zero" c"(J)V"
     |env, t: u64| -> () {
         tensor::zero(t)
-    }
-    c"negInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::neg_in_place(t)
-    }
-    c"expInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::exp_in_place(t)
-    }
-    c"logInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::log_in_place(t)
-    }
-    c"sqrtInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::sqrt_in_place(t)
-    }
-    c"absInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::abs_in_place(t)
-    }
-    c"reluInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::relu_in_place(t)
-    }
-    c"sigmoidInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::sigmoid_in_place(t)
-    }
-    c"tanhInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::tanh_in_place(t)
-    }
-    c"softplusInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::softplus_in_place(t)
-    }
-    c"erfInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::erf_in_place(t)
-    }
-    c"erfcInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::erfc_in_place(t)
-    }
-    c"geluInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::gelu_in_place(t)
-    }
-    c"geluTanhInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::gelu_tanh_in_place(t)
-    }
-    c"exp2InPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::exp2_in_place(t)
-    }
-    c"expm1InPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::expm1_in_place(t)
-    }
-    c"log2InPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::log2_in_place(t)
-    }
-    c"log10InPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::log10_in_place(t)
-    }
-    c"log1pInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::log1p_in_place(t)
-    }
-    c"rsqrtInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::rsqrt_in_place(t)
-    }
-    c"reciprocalInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::reciprocal_in_place(t)
-    }
-    c"sinInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::sin_in_place(t)
-    }
-    c"cosInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::cos_in_place(t)
-    }
-    c"tanInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::tan_in_place(t)
-    }
-    c"asinInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::asin_in_place(t)
-    }
-    c"acosInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::acos_in_place(t)
-    }
-    c"atanInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::atan_in_place(t)
-    }
-    c"sinhInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::sinh_in_place(t)
-    }
-    c"coshInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::cosh_in_place(t)
-    }
-    c"asinhInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::asinh_in_place(t)
-    }
-    c"acoshInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::acosh_in_place(t)
-    }
-    c"atanhInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::atanh_in_place(t)
-    }
-    c"lgammaInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::lgamma_in_place(t)
-    }
-    c"digammaInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::digamma_in_place(t)
-    }
-    c"fracInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::frac_in_place(t)
-    }
-    c"floorInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::floor_in_place(t)
-    }
-    c"ceilInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::ceil_in_place(t)
-    }
-    c"roundInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::round_in_place(t)
-    }
-    c"truncInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::trunc_in_place(t)
-    }
-    c"signInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::sign_in_place(t)
-    }
-    c"squareInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::square_in_place(t)
-    }
-    c"powInPlace" c"(JJ)V"
-    |env, t: u64, exponent: u64| -> () {
-        tensor::pow_in_place(t, exponent)
-    }
-    c"powScalarInPlace" c"(JIJ)V"
-    |env, t: u64, exponent_kind: i32, exponent: i64| -> () {
-        tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?)
-    }
-    c"logitInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::logit_in_place(t)
-    }
-    c"logitEpsInPlace" c"(JD)V"
-    |env, t: u64, eps: f64| -> () {
-        tensor::logit_eps_in_place(t, eps)
-    }
-    c"roundDecimalsInPlace" c"(JJ)V"
-    |env, t: u64, decimals: i64| -> () {
-        tensor::round_decimals_in_place(t, decimals)
-    }
-    c"nanToNumInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::nan_to_num_in_place(t)
-    }
-    c"nanToNumValuesInPlace" c"(JDDD)V"
-    |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
-        tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)
-    }
-    c"clampScalarInPlace" c"(JIJIJ)V"
-    |env, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> () {
-        tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
-    }
-    c"clampInPlace" c"(JJJ)V"
-    |env, t: u64, min: u64, max: u64| -> () {
-        tensor::clamp_in_place(t, min, max)
-    }
-    c"floorDivideInPlace" c"(JJ)V"
-    |env, t: u64, divisor: u64| -> () {
-        tensor::floor_divide_in_place(t, divisor)
-    }
-    c"floorDivideScalarInPlace" c"(JIJ)V"
-    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
-    }
-    c"remainderInPlace" c"(JJ)V"
-    |env, t: u64, divisor: u64| -> () {
-        tensor::remainder_in_place(t, divisor)
-    }
-    c"remainderScalarInPlace" c"(JIJ)V"
-    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
-    }
-    c"fmodInPlace" c"(JJ)V"
-    |env, t: u64, divisor: u64| -> () {
-        tensor::fmod_in_place(t, divisor)
-    }
-    c"fmodScalarInPlace" c"(JIJ)V"
-    |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
-    }
-    c"atan2InPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::atan2_in_place(t, other)
-    }
-    c"hypotInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::hypot_in_place(t, other)
-    }
-    c"copysignInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::copysign_in_place(t, other)
-    }
-    c"copysignScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logaddexpInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::logaddexp_in_place(t, other)
-    }
-    c"xlogyInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::xlogy_in_place(t, other)
-    }
-    c"xlogyScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"lerpInPlace" c"(JJJ)V"
-    |env, t: u64, end: u64, weight: u64| -> () {
-        tensor::lerp_in_place(t, end, weight)
-    }
-    c"lerpScalarInPlace" c"(JJIJ)V"
-    |env, t: u64, end: u64, weight_kind: i32, weight: i64| -> () {
-        tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?)
-    }
-    c"addcmulInPlace" c"(JJJIJ)V"
-    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
-        tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
-    }
-    c"addcdivInPlace" c"(JJJIJ)V"
-    |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
-        tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
-    }
-    c"logicalAndInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::logical_and_in_place(t, other)
-    }
-    c"logicalOrInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::logical_or_in_place(t, other)
-    }
-    c"logicalXorInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::logical_xor_in_place(t, other)
-    }
-    c"logicalNotInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::logical_not_in_place(t)
-    }
-    c"bitwiseAndInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::bitwise_and_in_place(t, other)
-    }
-    c"bitwiseOrInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::bitwise_or_in_place(t, other)
-    }
-    c"bitwiseXorInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::bitwise_xor_in_place(t, other)
-    }
-    c"bitwiseLeftShiftInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::bitwise_left_shift_in_place(t, other)
-    }
-    c"bitwiseRightShiftInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::bitwise_right_shift_in_place(t, other)
-    }
-    c"bitwiseNotInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::bitwise_not_in_place(t)
-    }
-    c"siluInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::silu_in_place(t)
-    }
-    c"mishInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::mish_in_place(t)
-    }
-    c"seluInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::selu_in_place(t)
-    }
-    c"softsignInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::softsign_in_place(t)
-    }
-    c"hardsigmoidInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::hardsigmoid_in_place(t)
-    }
-    c"hardswishInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::hardswish_in_place(t)
-    }
-    c"logSigmoidInPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::log_sigmoid_in_place(t)
-    }
-    c"relu6InPlace" c"(J)V"
-    |env, t: u64| -> () {
-        tensor::relu6_in_place(t)
-    }
-    c"leakyReluInPlace" c"(JD)V"
-    |env, t: u64, negative_slope: f64| -> () {
-        tensor::leaky_relu_in_place(t, negative_slope)
-    }
-    c"eluInPlace" c"(JD)V"
-    |env, t: u64, alpha: f64| -> () {
-        tensor::elu_in_place(t, alpha)
-    }
-    c"celuInPlace" c"(JD)V"
-    |env, t: u64, alpha: f64| -> () {
-        tensor::celu_in_place(t, alpha)
-    }
-    c"hardtanhInPlace" c"(JDD)V"
-    |env, t: u64, min: f64, max: f64| -> () {
-        tensor::hardtanh_in_place(t, min, max)
-    }
-    c"bitwiseAndScalarInPlace" c"(JJ)V"
-    |env, t: u64, other: i64| -> () {
-        tensor::bitwise_and_scalar_in_place(t, other)
-    }
-    c"bitwiseOrScalarInPlace" c"(JJ)V"
-    |env, t: u64, other: i64| -> () {
-        tensor::bitwise_or_scalar_in_place(t, other)
-    }
-    c"bitwiseXorScalarInPlace" c"(JJ)V"
-    |env, t: u64, other: i64| -> () {
-        tensor::bitwise_xor_scalar_in_place(t, other)
-    }
-    c"bitwiseLeftShiftScalarInPlace" c"(JJ)V"
-    |env, t: u64, other: i64| -> () {
-        tensor::bitwise_left_shift_scalar_in_place(t, other)
-    }
-    c"bitwiseRightShiftScalarInPlace" c"(JJ)V"
-    |env, t: u64, other: i64| -> () {
-        tensor::bitwise_right_shift_scalar_in_place(t, other)
-    }
-    c"atan2ScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"hypotScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logaddexpScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"nextafterInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::nextafter_in_place(t, other)
-    }
-    c"nextafterScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"maximumInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::maximum_in_place(t, other)
-    }
-    c"minimumInPlace" c"(JJ)V"
-    |env, t: u64, other: u64| -> () {
-        tensor::minimum_in_place(t, other)
-    }
-    c"maximumScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"minimumScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rsubScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rdivScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rpowScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rfloordivScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"rmodScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logicalAndScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logicalOrScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
-    }
-    c"logicalXorScalarInPlace" c"(JIJ)V"
-    |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
     }
 }

@@ -784,6 +784,29 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let add (other: Tensor) (t: Tensor) = t.Add(other)
 
+    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    let inline addScalar other (t: Tensor) = t.Add(number other)
+
+    /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let addInPlace (other: Tensor) (t: Tensor) = t.AddInPlace(other)
+
+    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline addScalarInPlace other (t: Tensor) = t.AddInPlace(number other)
+
     /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
@@ -792,6 +815,45 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let sub (other: Tensor) (t: Tensor) = t.Sub(other)
 
+    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    let inline subScalar other (t: Tensor) = t.Sub(number other)
+
+    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    let inline rsubScalar other (t: Tensor) = t.RSub(number other)
+
+    /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let subInPlace (other: Tensor) (t: Tensor) = t.SubInPlace(other)
+
+    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline subScalarInPlace other (t: Tensor) = t.SubInPlace(number other)
+
+    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline rsubScalarInPlace other (t: Tensor) = t.RSubInPlace(number other)
+
     /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow. Two bool tensors give the logical and.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
@@ -799,12 +861,70 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let mul (other: Tensor) (t: Tensor) = t.Mul(other)
 
+    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    let inline mulScalar other (t: Tensor) = t.Mul(number other)
+
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let mulInPlace (other: Tensor) (t: Tensor) = t.MulInPlace(other)
+
+    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline mulScalarInPlace other (t: Tensor) = t.MulInPlace(number other)
+
     /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let div (other: Tensor) (t: Tensor) = t.Div(other)
+
+    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline divScalar other (t: Tensor) = t.Div(number other)
+
+    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline rdivScalar other (t: Tensor) = t.RDiv(number other)
+
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let divInPlace (other: Tensor) (t: Tensor) = t.DivInPlace(other)
+
+    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline divScalarInPlace other (t: Tensor) = t.DivInPlace(number other)
+
+    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline rdivScalarInPlace other (t: Tensor) = t.RDivInPlace(number other)
 
     /// <summary>Raises each element to the power of the matching element of <c>exponent</c>: <c>pow(x, y)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
     /// <param name="exponent">The exponents.</param>
@@ -815,55 +935,51 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and an exponent is negative.</exception>
     let pow (exponent: Tensor) (t: Tensor) = t.Pow(exponent)
 
+    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponent, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it.</exception>
+    let inline powScalar exponent (t: Tensor) = t.Pow(number exponent)
+
+    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it.</exception>
+    let inline rpowScalar other (t: Tensor) = t.RPow(number other)
+
+    /// <summary>Raises each element to the power of the matching element of <c>exponent</c>: <c>pow(x, y)</c>. Shapes: <c>exponent</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>exponent</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="exponent">The exponents.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>exponent</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and an exponent is negative, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>exponent</c> is recorded on a tape.</exception>
+    let powInPlace (exponent: Tensor) (t: Tensor) = t.PowInPlace(exponent)
+
+    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponent, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline powScalarInPlace exponent (t: Tensor) = t.PowInPlace(number exponent)
+
+    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline rpowScalarInPlace other (t: Tensor) = t.RPowInPlace(number other)
+
     /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let maximum (other: Tensor) (t: Tensor) = t.Maximum(other)
-
-    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    let minimum (other: Tensor) (t: Tensor) = t.Minimum(other)
-
-    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    let inline addScalar other (t: Tensor) = t.Add(number other)
-
-    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    let inline subScalar other (t: Tensor) = t.Sub(number other)
-
-    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    let inline mulScalar other (t: Tensor) = t.Mul(number other)
-
-    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline divScalar other (t: Tensor) = t.Div(number other)
-
-    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="exponent">The exponent, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    let inline powScalar exponent (t: Tensor) = t.Pow(number exponent)
 
     /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
     /// <param name="other">The number, the same for every element.</param>
@@ -872,6 +988,29 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline maximumScalar other (t: Tensor) = t.Maximum(number other)
 
+    /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let maximumInPlace (other: Tensor) (t: Tensor) = t.MaximumInPlace(other)
+
+    /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline maximumScalarInPlace other (t: Tensor) = t.MaximumInPlace(number other)
+
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let minimum (other: Tensor) (t: Tensor) = t.Minimum(other)
+
     /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -879,27 +1018,21 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
     let inline minimumScalar other (t: Tensor) = t.Minimum(number other)
 
-    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number to subtract from.</param>
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    let inline rsubScalar other (t: Tensor) = t.RSub(number other)
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let minimumInPlace (other: Tensor) (t: Tensor) = t.MinimumInPlace(other)
 
-    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to divide.</param>
+    /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rdivScalar other (t: Tensor) = t.RDiv(number other)
-
-    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The base.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    let inline rpowScalar other (t: Tensor) = t.RPow(number other)
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline minimumScalarInPlace other (t: Tensor) = t.MinimumInPlace(number other)
 
     /// <summary>Tests whether each element is equal to the matching element of <c>other</c>: <c>x == y</c>. NaN equals nothing. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
     /// <param name="other">The second operand.</param>
@@ -985,25 +1118,54 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let neg (t: Tensor) = t.Neg()
 
+    /// <summary>Negates each element: <c>-x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers wrap around.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let negInPlace (t: Tensor) = t.NegInPlace()
+
     /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let exp (t: Tensor) = t.Exp()
+
+    /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let expInPlace (t: Tensor) = t.ExpInPlace()
 
     /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log (t: Tensor) = t.Log()
 
+    /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let logInPlace (t: Tensor) = t.LogInPlace()
+
     /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sqrt (t: Tensor) = t.Sqrt()
 
+    /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let sqrtInPlace (t: Tensor) = t.SqrtInPlace()
+
     /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let abs (t: Tensor) = t.Abs()
+
+    /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let absInPlace (t: Tensor) = t.AbsInPlace()
 
     /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -1011,40 +1173,88 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let relu (t: Tensor) = t.Relu()
 
+    /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let reluInPlace (t: Tensor) = t.ReluInPlace()
+
     /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sigmoid (t: Tensor) = t.Sigmoid()
+
+    /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let sigmoidInPlace (t: Tensor) = t.SigmoidInPlace()
 
     /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let tanh (t: Tensor) = t.Tanh()
 
+    /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let tanhInPlace (t: Tensor) = t.TanhInPlace()
+
     /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let softplus (t: Tensor) = t.Softplus()
+
+    /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let softplusInPlace (t: Tensor) = t.SoftplusInPlace()
 
     /// <summary>Computes the error function of each element: <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let erf (t: Tensor) = t.Erf()
 
+    /// <summary>Computes the error function of each element: <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let erfInPlace (t: Tensor) = t.ErfInPlace()
+
     /// <summary>Computes the complementary error function of each element: <c>1 - erf(x)</c>, accurate also where the result is close to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let erfc (t: Tensor) = t.Erfc()
+
+    /// <summary>Computes the complementary error function of each element: <c>1 - erf(x)</c>, accurate also where the result is close to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let erfcInPlace (t: Tensor) = t.ErfcInPlace()
 
     /// <summary>Computes the GELU activation of each element: <c>x Phi(x)</c>, where <c>Phi(x)</c> is the probability that a standard normal variable is at most <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let gelu (t: Tensor) = t.Gelu()
 
+    /// <summary>Computes the GELU activation of each element: <c>x Phi(x)</c>, where <c>Phi(x)</c> is the probability that a standard normal variable is at most <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let geluInPlace (t: Tensor) = t.GeluInPlace()
+
     /// <summary>Computes the tanh approximation of the GELU activation of each element: <c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let geluTanh (t: Tensor) = t.GeluTanh()
+
+    /// <summary>Computes the tanh approximation of the GELU activation of each element: <c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let geluTanhInPlace (t: Tensor) = t.GeluTanhInPlace()
 
     /// <summary>Selects elements by a condition: <c>a</c> where the condition is true, else <c>b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>: the condition, <c>a</c> and <c>b</c> broadcast. Dtype: the promoted dtype of <c>a</c> and <c>b</c>.</summary>
     /// <param name="a">The elements where the condition is true.</param>
@@ -1201,110 +1411,242 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let exp2 (t: Tensor) = t.Exp2()
 
+    /// <summary>Raises 2 to the power of each element: <c>exp2(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let exp2InPlace (t: Tensor) = t.Exp2InPlace()
+
     /// <summary>Computes <c>exp(x) - 1</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let expm1 (t: Tensor) = t.ExpM1()
+
+    /// <summary>Computes <c>exp(x) - 1</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let expm1InPlace (t: Tensor) = t.ExpM1InPlace()
 
     /// <summary>Takes the base-2 logarithm of each element: <c>log2(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log2 (t: Tensor) = t.Log2()
 
+    /// <summary>Takes the base-2 logarithm of each element: <c>log2(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let log2InPlace (t: Tensor) = t.Log2InPlace()
+
     /// <summary>Takes the base-10 logarithm of each element: <c>log10(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log10 (t: Tensor) = t.Log10()
+
+    /// <summary>Takes the base-10 logarithm of each element: <c>log10(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let log10InPlace (t: Tensor) = t.Log10InPlace()
 
     /// <summary>Computes <c>ln(1 + x)</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let log1p (t: Tensor) = t.Log1P()
 
+    /// <summary>Computes <c>ln(1 + x)</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let log1pInPlace (t: Tensor) = t.Log1PInPlace()
+
     /// <summary>Takes the reciprocal of the square root of each element: <c>1 / sqrt(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let rsqrt (t: Tensor) = t.Rsqrt()
+
+    /// <summary>Takes the reciprocal of the square root of each element: <c>1 / sqrt(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let rsqrtInPlace (t: Tensor) = t.RsqrtInPlace()
 
     /// <summary>Takes the reciprocal of each element: <c>1 / x</c>. 0 gives an infinity. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let reciprocal (t: Tensor) = t.Reciprocal()
 
+    /// <summary>Takes the reciprocal of each element: <c>1 / x</c>. 0 gives an infinity. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let reciprocalInPlace (t: Tensor) = t.ReciprocalInPlace()
+
     /// <summary>Squares each element: <c>x^2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept, but bool gives int64; integers wrap around on overflow.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let square (t: Tensor) = t.Square()
+
+    /// <summary>Squares each element: <c>x^2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let squareInPlace (t: Tensor) = t.SquareInPlace()
 
     /// <summary>Computes the sine of each element, an angle in radians: <c>sin(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sin (t: Tensor) = t.Sin()
 
+    /// <summary>Computes the sine of each element, an angle in radians: <c>sin(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let sinInPlace (t: Tensor) = t.SinInPlace()
+
     /// <summary>Computes the cosine of each element, an angle in radians: <c>cos(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cos (t: Tensor) = t.Cos()
+
+    /// <summary>Computes the cosine of each element, an angle in radians: <c>cos(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let cosInPlace (t: Tensor) = t.CosInPlace()
 
     /// <summary>Computes the tangent of each element, an angle in radians: <c>tan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let tan (t: Tensor) = t.Tan()
 
+    /// <summary>Computes the tangent of each element, an angle in radians: <c>tan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let tanInPlace (t: Tensor) = t.TanInPlace()
+
     /// <summary>Computes the inverse sine of each element, an angle in radians: <c>asin(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let asin (t: Tensor) = t.Asin()
+
+    /// <summary>Computes the inverse sine of each element, an angle in radians: <c>asin(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let asinInPlace (t: Tensor) = t.AsinInPlace()
 
     /// <summary>Computes the inverse cosine of each element, an angle in radians: <c>acos(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let acos (t: Tensor) = t.Acos()
 
+    /// <summary>Computes the inverse cosine of each element, an angle in radians: <c>acos(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let acosInPlace (t: Tensor) = t.AcosInPlace()
+
     /// <summary>Computes the inverse tangent of each element, an angle in radians: <c>atan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let atan (t: Tensor) = t.Atan()
+
+    /// <summary>Computes the inverse tangent of each element, an angle in radians: <c>atan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let atanInPlace (t: Tensor) = t.AtanInPlace()
 
     /// <summary>Computes the hyperbolic sine of each element: <c>sinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let sinh (t: Tensor) = t.Sinh()
 
+    /// <summary>Computes the hyperbolic sine of each element: <c>sinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let sinhInPlace (t: Tensor) = t.SinhInPlace()
+
     /// <summary>Computes the hyperbolic cosine of each element: <c>cosh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let cosh (t: Tensor) = t.Cosh()
+
+    /// <summary>Computes the hyperbolic cosine of each element: <c>cosh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let coshInPlace (t: Tensor) = t.CoshInPlace()
 
     /// <summary>Computes the inverse hyperbolic sine of each element: <c>asinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let asinh (t: Tensor) = t.Asinh()
 
+    /// <summary>Computes the inverse hyperbolic sine of each element: <c>asinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let asinhInPlace (t: Tensor) = t.AsinhInPlace()
+
     /// <summary>Computes the inverse hyperbolic cosine of each element: <c>acosh(x)</c>. Elements below 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let acosh (t: Tensor) = t.Acosh()
+
+    /// <summary>Computes the inverse hyperbolic cosine of each element: <c>acosh(x)</c>. Elements below 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let acoshInPlace (t: Tensor) = t.AcoshInPlace()
 
     /// <summary>Computes the inverse hyperbolic tangent of each element: <c>atanh(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let atanh (t: Tensor) = t.Atanh()
 
+    /// <summary>Computes the inverse hyperbolic tangent of each element: <c>atanh(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let atanhInPlace (t: Tensor) = t.AtanhInPlace()
+
     /// <summary>Computes the logarithm of the absolute value of the gamma function of each element: <c>ln(|gamma(x)|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let lgamma (t: Tensor) = t.Lgamma()
+
+    /// <summary>Computes the logarithm of the absolute value of the gamma function of each element: <c>ln(|gamma(x)|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let lgammaInPlace (t: Tensor) = t.LgammaInPlace()
 
     /// <summary>Computes the digamma function of each element, which is the derivative of <c>lgamma</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let digamma (t: Tensor) = t.Digamma()
 
+    /// <summary>Computes the digamma function of each element, which is the derivative of <c>lgamma</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let digammaInPlace (t: Tensor) = t.DigammaInPlace()
+
     /// <summary>Computes the logit of each element, the inverse of <c>sigmoid</c>: <c>ln(x / (1 - x))</c>. Elements outside 0 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logit (t: Tensor) = t.Logit()
+
+    /// <summary>Computes the logit of each element, the inverse of <c>sigmoid</c>: <c>ln(x / (1 - x))</c>. Elements outside 0 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let logitInPlace (t: Tensor) = t.LogitInPlace()
 
     /// <summary>Limits each element to the range from <c>eps</c> to <c>1 - eps</c>, then computes the logit: <c>ln(x / (1 - x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="eps">The distance from 0 and 1 that the elements are limited to.</param>
@@ -1312,11 +1654,24 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logitWith (eps: float) (t: Tensor) = t.Logit(eps)
 
+    /// <summary>Limits each element to the range from <c>eps</c> to <c>1 - eps</c>, then computes the logit: <c>ln(x / (1 - x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="eps">The distance from 0 and 1 that the elements are limited to.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let logitInPlaceWith (eps: float) (t: Tensor) = t.LogitInPlace(eps)
+
     /// <summary>Takes the fractional part of each element: <c>x - trunc(x)</c>, with the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let frac (t: Tensor) = t.Frac()
+
+    /// <summary>Takes the fractional part of each element: <c>x - trunc(x)</c>, with the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let fracInPlace (t: Tensor) = t.FracInPlace()
 
     /// <summary>Rounds each element down to an integer: <c>floor(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
@@ -1324,11 +1679,23 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let floor (t: Tensor) = t.Floor()
 
+    /// <summary>Rounds each element down to an integer: <c>floor(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let floorInPlace (t: Tensor) = t.FloorInPlace()
+
     /// <summary>Rounds each element up to an integer: <c>ceil(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let ceil (t: Tensor) = t.Ceil()
+
+    /// <summary>Rounds each element up to an integer: <c>ceil(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let ceilInPlace (t: Tensor) = t.CeilInPlace()
 
     /// <summary>Rounds each element to the nearest integer; ties go to the even integer. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
@@ -1336,17 +1703,35 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let round (t: Tensor) = t.Round()
 
+    /// <summary>Rounds each element to the nearest integer; ties go to the even integer. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let roundInPlace (t: Tensor) = t.RoundInPlace()
+
     /// <summary>Rounds each element toward 0 to an integer: <c>trunc(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let trunc (t: Tensor) = t.Trunc()
 
+    /// <summary>Rounds each element toward 0 to an integer: <c>trunc(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let truncInPlace (t: Tensor) = t.TruncInPlace()
+
     /// <summary>Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let sign (t: Tensor) = t.Sign()
+
+    /// <summary>Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let signInPlace (t: Tensor) = t.SignInPlace()
 
     /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
@@ -1355,10 +1740,22 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let roundWith (decimals: int64) (t: Tensor) = t.Round(decimals)
 
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let roundInPlaceWith (decimals: int64) (t: Tensor) = t.RoundInPlace(decimals)
+
     /// <summary>Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nanToNum (t: Tensor) = t.NaNToNum()
+
+    /// <summary>Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool stay as they are.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let nanToNumInPlace (t: Tensor) = t.NaNToNumInPlace()
 
     /// <summary>Replaces NaN and the infinities by the given numbers. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
     /// <param name="nan">The replacement of NaN.</param>
@@ -1368,6 +1765,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nanToNumWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNum(nan, posinf, neginf)
 
+    /// <summary>Replaces NaN and the infinities by the given numbers. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool stay as they are.</summary>
+    /// <param name="nan">The replacement of NaN.</param>
+    /// <param name="posinf">The replacement of infinity; infinity itself stands for the largest finite number of the dtype.</param>
+    /// <param name="neginf">The replacement of negative infinity; negative infinity itself stands for the lowest finite number of the dtype.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let nanToNumInPlaceWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNumInPlace(nan, posinf, neginf)
+
     /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a fractional one; bool with a bound becomes int64 or float32.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
     /// <param name="max">The upper bound; infinity for none.</param>
@@ -1375,6 +1780,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype.</exception>
     let inline clampScalar min max (t: Tensor) = t.Clamp(number min, number max)
+
+    /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound; infinity for none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and a bound is fractional, or this tensor is bool and has a bound.</exception>
+    /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline clampScalarInPlace min max (t: Tensor) = t.ClampInPlace(number min, number max)
 
     /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. At a tie the element and the bound each get half of the gradient. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
     /// <param name="min">The lower bounds, or none.</param>
@@ -1384,6 +1797,16 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given.</exception>
     let clamp (min: Tensor option) (max: Tensor option) (t: Tensor) = t.Clamp(Option.toObj min, Option.toObj max)
+
+    /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. Shapes: <c>min</c> and <c>max</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>min</c> and <c>max</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>min</c> or <c>max</c> is recorded on a tape.</exception>
+    let clampInPlace (min: Tensor option) (max: Tensor option) (t: Tensor) = t.ClampInPlace(Option.toObj min, Option.toObj max)
 
     /// <summary>Divides each element by the matching element of <c>divisor</c> and rounds down to an integer: <c>floor(x / y)</c>, like <c>//</c> in Python. It has no gradient. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="divisor">The divisors.</param>
@@ -1405,21 +1828,36 @@ module Tensor =
     let inline floorDivideScalar divisor (t: Tensor) = t.FloorDivide(number divisor)
 
     /// <summary>Divides a number by each element and rounds down to an integer: <c>floor(other / x)</c>, like <c>other // x</c> in Python. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
-    /// <param name="other">The number to divide.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
     /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline rfloordivScalar other (t: Tensor) = t.RFloorDiv(number other)
 
-    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
-    /// <param name="other">The number to divide.</param>
+    /// <summary>Divides each element by the matching element of <c>divisor</c> and rounds down to an integer: <c>floor(x / y)</c>, like <c>//</c> in Python. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
     /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    let inline rmodScalar other (t: Tensor) = t.RMod(number other)
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    let floorDivideInPlace (divisor: Tensor) (t: Tensor) = t.FloorDivideInPlace(divisor)
+
+    /// <summary>Divides each element by a number and rounds down to an integer: <c>floor(x / divisor)</c>, like <c>//</c> in Python. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline floorDivideScalarInPlace divisor (t: Tensor) = t.FloorDivideInPlace(number divisor)
+
+    /// <summary>Divides a number by each element and rounds down to an integer: <c>floor(other / x)</c>, like <c>other // x</c> in Python. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline rfloordivScalarInPlace other (t: Tensor) = t.RFloorDivInPlace(number other)
 
     /// <summary>Computes the remainder of a division that rounds down: <c>x - y floor(x / y)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="divisor">The divisors.</param>
@@ -1438,6 +1876,37 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it.</exception>
     let inline remainderScalar divisor (t: Tensor) = t.Remainder(number divisor)
 
+    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
+    let inline rmodScalar other (t: Tensor) = t.RMod(number other)
+
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - y floor(x / y)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    let remainderInPlace (divisor: Tensor) (t: Tensor) = t.RemainderInPlace(divisor)
+
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - divisor floor(x / divisor)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline remainderScalarInPlace divisor (t: Tensor) = t.RemainderInPlace(number divisor)
+
+    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline rmodScalarInPlace other (t: Tensor) = t.RModInPlace(number other)
+
     /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - y trunc(x / y)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="divisor">The divisors.</param>
     /// <param name="t">The tensor.</param>
@@ -1455,6 +1924,22 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it.</exception>
     let inline fmodScalar divisor (t: Tensor) = t.Fmod(number divisor)
 
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - y trunc(x / y)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    let fmodInPlace (divisor: Tensor) (t: Tensor) = t.FmodInPlace(divisor)
+
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - divisor trunc(x / divisor)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline fmodScalarInPlace divisor (t: Tensor) = t.FmodInPlace(number divisor)
+
     /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the matching element of <c>other</c>: <c>atan2(y, x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The x coordinates.</param>
     /// <param name="t">The tensor.</param>
@@ -1467,6 +1952,28 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline atan2Scalar other (t: Tensor) = t.Atan2(number other)
+
+    /// <summary>Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number: <c>atan2(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline ratan2Scalar other (t: Tensor) = t.RAtan2(number other)
+
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the matching element of <c>other</c>: <c>atan2(y, x)</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The x coordinates.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let atan2InPlace (other: Tensor) (t: Tensor) = t.Atan2InPlace(other)
+
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number: <c>atan2(y, other)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The x coordinate, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline atan2ScalarInPlace other (t: Tensor) = t.Atan2InPlace(number other)
 
     /// <summary>Computes <c>sqrt(x^2 + y^2)</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The second operand.</param>
@@ -1481,6 +1988,22 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline hypotScalar other (t: Tensor) = t.Hypot(number other)
 
+    /// <summary>Computes <c>sqrt(x^2 + y^2)</c> of matching elements without overflow in between. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let hypotInPlace (other: Tensor) (t: Tensor) = t.HypotInPlace(other)
+
+    /// <summary>Computes <c>sqrt(x^2 + other^2)</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline hypotScalarInPlace other (t: Tensor) = t.HypotInPlace(number other)
+
     /// <summary>Combines the absolute value of each element with the sign of the matching element of <c>other</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The elements whose signs are taken.</param>
     /// <param name="t">The tensor.</param>
@@ -1489,10 +2012,32 @@ module Tensor =
     let copysign (other: Tensor) (t: Tensor) = t.CopySign(other)
 
     /// <summary>Combines the absolute value of each element with the sign of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose sign is taken.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline copysignScalar other (t: Tensor) = t.CopySign(number other)
+
+    /// <summary>Combines the absolute value of a number with the sign of each element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline rcopysignScalar other (t: Tensor) = t.RCopySign(number other)
+
+    /// <summary>Combines the absolute value of each element with the sign of the matching element of <c>other</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements whose signs are taken.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let copysignInPlace (other: Tensor) (t: Tensor) = t.CopySignInPlace(other)
+
+    /// <summary>Combines the absolute value of each element with the sign of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline copysignScalarInPlace other (t: Tensor) = t.CopySignInPlace(number other)
 
     /// <summary>Computes <c>ln(exp(x) + exp(y))</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The second operand.</param>
@@ -1507,6 +2052,22 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline logaddexpScalar other (t: Tensor) = t.LogAddExp(number other)
 
+    /// <summary>Computes <c>ln(exp(x) + exp(y))</c> of matching elements without overflow in between. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let logaddexpInPlace (other: Tensor) (t: Tensor) = t.LogAddExpInPlace(other)
+
+    /// <summary>Computes <c>ln(exp(x) + exp(other))</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline logaddexpScalarInPlace other (t: Tensor) = t.LogAddExpInPlace(number other)
+
     /// <summary>Multiplies each element by the logarithm of the matching element of <c>other</c>: <c>x ln(y)</c>. The result is 0 where <c>x</c> is 0 and <c>y</c> is not NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The elements whose logarithms are taken.</param>
     /// <param name="t">The tensor.</param>
@@ -1515,10 +2076,26 @@ module Tensor =
     let xlogy (other: Tensor) (t: Tensor) = t.Xlogy(other)
 
     /// <summary>Multiplies each element by the logarithm of a number: <c>x ln(other)</c>. The result is 0 where <c>x</c> is 0 and the number is not NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose logarithm is taken.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let inline xlogyScalar other (t: Tensor) = t.Xlogy(number other)
+
+    /// <summary>Multiplies each element by the logarithm of the matching element of <c>other</c>: <c>x ln(y)</c>. The result is 0 where <c>x</c> is 0 and <c>y</c> is not NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements whose logarithms are taken.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let xlogyInPlace (other: Tensor) (t: Tensor) = t.XlogyInPlace(other)
+
+    /// <summary>Multiplies each element by the logarithm of a number: <c>x ln(other)</c>. The result is 0 where <c>x</c> is 0 and the number is not NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline xlogyScalarInPlace other (t: Tensor) = t.XlogyInPlace(number other)
 
     /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
     /// <param name="end">The elements that a weight of 1 gives.</param>
@@ -1529,6 +2106,16 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor and <c>end</c> are bool.</exception>
     let lerp (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.Lerp(``end``, weight)
 
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>end</c> and <c>weight</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weights.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>end</c> and <c>weight</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>end</c> or <c>weight</c> is recorded on a tape.</exception>
+    let lerpInPlace (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.LerpInPlace(``end``, weight)
+
     /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with integers gives float32.</summary>
     /// <param name="end">The elements that a weight of 1 gives.</param>
     /// <param name="weight">The weight, the same for every element.</param>
@@ -1538,6 +2125,16 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The weight is out of range for the integer dtype.</exception>
     /// <exception cref="DTypeMismatchException">This tensor and <c>end</c> are bool.</exception>
     let inline lerpScalar (``end``: Tensor) weight (t: Tensor) = t.Lerp(``end``, number weight)
+
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>end</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weight, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>end</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">The weight is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>end</c> is recorded on a tape.</exception>
+    let inline lerpScalarInPlace (``end``: Tensor) weight (t: Tensor) = t.LerpInPlace(``end``, number weight)
 
     /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors; a fractional <c>value</c> with integers gives float32.</summary>
     /// <param name="a">The first factors.</param>
@@ -1558,6 +2155,27 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products.</exception>
     let inline addcmulWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcmul(a, b, number value)
 
+    /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The first factors.</param>
+    /// <param name="b">The second factors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    let addcmulInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcmulInPlace(a, b)
+
+    /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The first factors.</param>
+    /// <param name="b">The second factors.</param>
+    /// <param name="value">The number that the products are multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    let inline addcmulInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcmulInPlace(a, b, number value)
+
     /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is not floating-point.</summary>
     /// <param name="a">The dividends.</param>
     /// <param name="b">The divisors.</param>
@@ -1574,6 +2192,27 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let inline addcdivWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.Addcdiv(a, b, number value)
+
+    /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    let addcdivInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcdivInPlace(a, b)
+
+    /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">The number that the quotients are multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    let inline addcdivInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcdivInPlace(a, b, number value)
 
     /// <summary>Tests whether matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
     /// <param name="other">The second operand.</param>
@@ -1621,11 +2260,34 @@ module Tensor =
     let nextafter (other: Tensor) (t: Tensor) = t.NextAfter(other)
 
     /// <summary>Computes the next representable number after each element in the direction of a number. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to go toward; an element that equals it gives the number.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     let inline nextafterScalar other (t: Tensor) = t.NextAfter(number other)
+
+    /// <summary>Computes the next representable number after a number in the direction of each element. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
+    let inline rnextafterScalar other (t: Tensor) = t.RNextAfter(number other)
+
+    /// <summary>Computes the next representable number after each element in the direction of the matching element of <c>other</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements to go toward; an equal element gives that element of <c>other</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextAfterInPlace(other)
+
+    /// <summary>Computes the next representable number after each element in the direction of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline nextafterScalarInPlace other (t: Tensor) = t.NextAfterInPlace(number other)
 
     /// <summary>Copies the tensor: <c>+x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -1633,64 +2295,93 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let positive (t: Tensor) = t.Positive()
 
-    /// <summary>Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number: <c>atan2(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The y coordinate, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline ratan2Scalar other (t: Tensor) = t.RAtan2(number other)
-
-    /// <summary>Combines the absolute value of a number with the sign of each element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose absolute value is taken.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline rcopysignScalar other (t: Tensor) = t.RCopySign(number other)
-
-    /// <summary>Computes the next representable number after a number in the direction of each element. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to start from; an element that equals it gives the element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
-    let inline rnextafterScalar other (t: Tensor) = t.RNextAfter(number other)
-
     /// <summary>Computes the SiLU (swish) activation of each element: <c>x sigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let silu (t: Tensor) = t.Silu()
+
+    /// <summary>Computes the SiLU (swish) activation of each element: <c>x sigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let siluInPlace (t: Tensor) = t.SiluInPlace()
 
     /// <summary>Computes the Mish activation of each element: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let mish (t: Tensor) = t.Mish()
 
+    /// <summary>Computes the Mish activation of each element: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let mishInPlace (t: Tensor) = t.MishInPlace()
+
     /// <summary>Computes the SELU activation of each element: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c> (Klambauer et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits). Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let selu (t: Tensor) = t.Selu()
+
+    /// <summary>Computes the SELU activation of each element: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c> (Klambauer et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits). Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let seluInPlace (t: Tensor) = t.SeluInPlace()
 
     /// <summary>Computes the softsign activation of each element: <c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let softsign (t: Tensor) = t.Softsign()
 
+    /// <summary>Computes the softsign activation of each element: <c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let softsignInPlace (t: Tensor) = t.SoftsignInPlace()
+
     /// <summary>Computes the hard sigmoid of each element, a piecewise linear sigmoid: <c>min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardsigmoid (t: Tensor) = t.Hardsigmoid()
+
+    /// <summary>Computes the hard sigmoid of each element, a piecewise linear sigmoid: <c>min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let hardsigmoidInPlace (t: Tensor) = t.HardsigmoidInPlace()
 
     /// <summary>Computes the hard swish activation of each element: <c>x min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardswish (t: Tensor) = t.Hardswish()
 
+    /// <summary>Computes the hard swish activation of each element: <c>x min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let hardswishInPlace (t: Tensor) = t.HardswishInPlace()
+
     /// <summary>Computes the logarithm of the sigmoid of each element: <c>-ln(1 + exp(-x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logSigmoid (t: Tensor) = t.LogSigmoid()
 
+    /// <summary>Computes the logarithm of the sigmoid of each element: <c>-ln(1 + exp(-x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let logSigmoidInPlace (t: Tensor) = t.LogSigmoidInPlace()
+
     /// <summary>Limits each element to the range 0 to 6: <c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let relu6 (t: Tensor) = t.Relu6()
+
+    /// <summary>Limits each element to the range 0 to 6: <c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let relu6InPlace (t: Tensor) = t.Relu6InPlace()
 
     /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
@@ -1703,6 +2394,19 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let leakyReluWith (negativeSlope: float) (t: Tensor) = t.LeakyRelu(negativeSlope)
 
+    /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let leakyReluInPlace (t: Tensor) = t.LeakyReluInPlace()
+
+    /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="negativeSlope">The factor for negative elements.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let leakyReluInPlaceWith (negativeSlope: float) (t: Tensor) = t.LeakyReluInPlace(negativeSlope)
+
     /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1714,6 +2418,19 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let eluWith (alpha: float) (t: Tensor) = t.Elu(alpha)
 
+    /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let eluInPlace (t: Tensor) = t.EluInPlace()
+
+    /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let eluInPlaceWith (alpha: float) (t: Tensor) = t.EluInPlace(alpha)
+
     /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1724,6 +2441,19 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let celuWith (alpha: float) (t: Tensor) = t.Celu(alpha)
+
+    /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let celuInPlace (t: Tensor) = t.CeluInPlace()
+
+    /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let celuInPlaceWith (alpha: float) (t: Tensor) = t.CeluInPlace(alpha)
 
     /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
@@ -1737,12 +2467,46 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let hardtanhWith (min: float) (max: float) (t: Tensor) = t.Hardtanh(min, max)
 
+    /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let hardtanhInPlace (t: Tensor) = t.HardtanhInPlace()
+
+    /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let hardtanhInPlaceWith (min: float) (max: float) (t: Tensor) = t.HardtanhInPlace(min, max)
+
     /// <summary>Tests whether both elements are nonzero: <c>x != 0 and y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalAnd (other: Tensor) (t: Tensor) = t.LogicalAnd(other)
+
+    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline logicalAndScalar other (t: Tensor) = t.LogicalAnd(number other)
+
+    /// <summary>Tests whether both elements are nonzero: <c>x != 0 and y != 0</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let logicalAndInPlace (other: Tensor) (t: Tensor) = t.LogicalAndInPlace(other)
+
+    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline logicalAndScalarInPlace other (t: Tensor) = t.LogicalAndInPlace(number other)
 
     /// <summary>Tests whether at least one of two elements is nonzero: <c>x != 0 or y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
     /// <param name="other">The second operand.</param>
@@ -1751,6 +2515,26 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalOr (other: Tensor) (t: Tensor) = t.LogicalOr(other)
 
+    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline logicalOrScalar other (t: Tensor) = t.LogicalOr(number other)
+
+    /// <summary>Tests whether at least one of two elements is nonzero: <c>x != 0 or y != 0</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let logicalOrInPlace (other: Tensor) (t: Tensor) = t.LogicalOrInPlace(other)
+
+    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline logicalOrScalarInPlace other (t: Tensor) = t.LogicalOrInPlace(number other)
+
     /// <summary>Tests whether exactly one of two elements is nonzero: <c>(x != 0) != (y != 0)</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
     /// <param name="other">The second operand.</param>
     /// <param name="t">The tensor.</param>
@@ -1758,10 +2542,35 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logicalXor (other: Tensor) (t: Tensor) = t.LogicalXor(other)
 
+    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let inline logicalXorScalar other (t: Tensor) = t.LogicalXor(number other)
+
+    /// <summary>Tests whether exactly one of two elements is nonzero: <c>(x != 0) != (y != 0)</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let logicalXorInPlace (other: Tensor) (t: Tensor) = t.LogicalXorInPlace(other)
+
+    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let inline logicalXorScalarInPlace other (t: Tensor) = t.LogicalXorInPlace(number other)
+
     /// <summary>Tests whether each element is zero: <c>x == 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let logicalNot (t: Tensor) = t.LogicalNot()
+
+    /// <summary>Tests whether each element is zero: <c>x == 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let logicalNotInPlace (t: Tensor) = t.LogicalNotInPlace()
 
     /// <summary>Tests whether each element is NaN. Integers and bool give false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     /// <param name="t">The tensor.</param>
@@ -1791,44 +2600,6 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
     let bitwiseAnd (other: Tensor) (t: Tensor) = t.BitwiseAnd(other)
 
-    /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
-    let bitwiseOr (other: Tensor) (t: Tensor) = t.BitwiseOr(other)
-
-    /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
-    let bitwiseXor (other: Tensor) (t: Tensor) = t.BitwiseXor(other)
-
-    /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
-    let bitwiseNot (t: Tensor) = t.BitwiseNot()
-
-    /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
-    /// <param name="other">The distances.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
-    let bitwiseLeftShift (other: Tensor) (t: Tensor) = t.BitwiseLeftShift(other)
-
-    /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
-    /// <param name="other">The distances.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
-    let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
-
     /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -1836,6 +2607,30 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseAndScalar (other: int64) (t: Tensor) = t.BitwiseAnd(other)
+
+    /// <summary>Computes the bitwise AND of matching elements: <c>x &amp; y</c>. For bool it is the logical AND. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let bitwiseAndInPlace (other: Tensor) (t: Tensor) = t.BitwiseAndInPlace(other)
+
+    /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseAndScalarInPlace (other: int64) (t: Tensor) = t.BitwiseAndInPlace(other)
+
+    /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
+    let bitwiseOr (other: Tensor) (t: Tensor) = t.BitwiseOr(other)
 
     /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
     /// <param name="other">The number, the same for every element.</param>
@@ -1845,6 +2640,30 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseOrScalar (other: int64) (t: Tensor) = t.BitwiseOr(other)
 
+    /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let bitwiseOrInPlace (other: Tensor) (t: Tensor) = t.BitwiseOrInPlace(other)
+
+    /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseOrScalarInPlace (other: int64) (t: Tensor) = t.BitwiseOrInPlace(other)
+
+    /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point.</exception>
+    let bitwiseXor (other: Tensor) (t: Tensor) = t.BitwiseXor(other)
+
     /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -1852,6 +2671,42 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     let bitwiseXorScalar (other: int64) (t: Tensor) = t.BitwiseXor(other)
+
+    /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let bitwiseXorInPlace (other: Tensor) (t: Tensor) = t.BitwiseXorInPlace(other)
+
+    /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseXorScalarInPlace (other: int64) (t: Tensor) = t.BitwiseXorInPlace(other)
+
+    /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    let bitwiseNot (t: Tensor) = t.BitwiseNot()
+
+    /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseNotInPlace (t: Tensor) = t.BitwiseNotInPlace()
+
+    /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The distances.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
+    let bitwiseLeftShift (other: Tensor) (t: Tensor) = t.BitwiseLeftShift(other)
 
     /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
     /// <param name="other">The distance, the same for every element.</param>
@@ -1861,6 +2716,38 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let bitwiseLeftShiftScalar (other: int64) (t: Tensor) = t.BitwiseLeftShift(other)
 
+    /// <summary>Shifts the bits of a number to the left by each element: <c>other &lt;&lt; x</c>. An element that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    let rlshiftScalar (other: int64) (t: Tensor) = t.RLShift(other)
+
+    /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The distances.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let bitwiseLeftShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
+
+    /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseLeftShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
+
+    /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
+    /// <param name="other">The distances.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or both are bool.</exception>
+    let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
+
     /// <summary>Shifts the bits of each element to the right by a number, keeping the sign: <c>x &gt;&gt; other</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
     /// <param name="other">The distance, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -1869,39 +2756,29 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let bitwiseRightShiftScalar (other: int64) (t: Tensor) = t.BitwiseRightShift(other)
 
-    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline logicalAndScalar other (t: Tensor) = t.LogicalAnd(number other)
-
-    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline logicalOrScalar other (t: Tensor) = t.LogicalOr(number other)
-
-    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    let inline logicalXorScalar other (t: Tensor) = t.LogicalXor(number other)
-
-    /// <summary>Shifts the bits of a number to the left by each element: <c>other &lt;&lt; x</c>. An element that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
-    /// <param name="other">The number whose bits are shifted.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
-    let rlshiftScalar (other: int64) (t: Tensor) = t.RLShift(other)
-
     /// <summary>Shifts the bits of a number to the right by each element, keeping the sign: <c>other &gt;&gt; x</c>. An element that is negative or not less than the number of bits gives 0, or -1 for a negative number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
-    /// <param name="other">The number whose bits are shifted.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     let rrshiftScalar (other: int64) (t: Tensor) = t.RRShift(other)
+
+    /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The distances.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    let bitwiseRightShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
+
+    /// <summary>Shifts the bits of each element to the right by a number, keeping the sign: <c>x &gt;&gt; other</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    let bitwiseRightShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
 
     /// <summary>Returns the part that an index in Python's notation selects: <c>"1:-1, ..., 0"</c>. A number selects one index of an axis and removes the axis; <c>^1</c> counts from the end, 1 being the last; <c>1:5:2</c> selects the indices from 1 to before 5 in steps of 2; <c>...</c> stands for the axes in between; <c>None</c> adds an axis of size 1. Shapes: <c>[m, n] -&gt; [k]</c> for <c>"2, 1:4"</c> with <c>k = 3</c>, for example; axes that are not named stay whole. The dtype is kept. The result is a view; with a negative step, as in <c>::-1</c>, it is a copy, because strides are never negative.</summary>
     /// <param name="index">The parts of the index, separated by commas.</param>
@@ -4676,70 +5553,6 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the targets do not have the shape of the cosines.</exception>
     let cosineEmbeddingLossWith (other: Tensor) (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.CosineEmbeddingLoss(other, target, margin, reduction)
 
-    /// <summary>Adds <c>other</c> to each element: <c>x = x + y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    let addInPlace (other: Tensor) (t: Tensor) = t.AddInPlace(other)
-
-    /// <summary>Adds a number to each element: <c>x = x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    let inline addScalarInPlace other (t: Tensor) = t.AddInPlace(number other)
-
-    /// <summary>Subtracts <c>other</c> from each element: <c>x = x - y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    let subInPlace (other: Tensor) (t: Tensor) = t.SubInPlace(other)
-
-    /// <summary>Subtracts a number from each element: <c>x = x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    let inline subScalarInPlace other (t: Tensor) = t.SubInPlace(number other)
-
-    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x = x * y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    let mulInPlace (other: Tensor) (t: Tensor) = t.MulInPlace(other)
-
-    /// <summary>Multiplies each element by a number: <c>x = x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    let inline mulScalarInPlace other (t: Tensor) = t.MulInPlace(number other)
-
-    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x = x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    let divInPlace (other: Tensor) (t: Tensor) = t.DivInPlace(other)
-
-    /// <summary>Divides each element by a number: <c>x = x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    let inline divScalarInPlace other (t: Tensor) = t.DivInPlace(number other)
-
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -4750,678 +5563,3 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let zero (t: Tensor) = t.Zero()
-
-    /// <summary>Each element with the other sign.</summary>
-    /// <param name="t">The tensor.</param>
-    let negInPlace (t: Tensor) = t.NegInPlace()
-
-    /// <summary>e to the power of each element.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let expInPlace (t: Tensor) = t.ExpInPlace()
-
-    /// <summary>The natural logarithm.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logInPlace (t: Tensor) = t.LogInPlace()
-
-    /// <summary>The square root.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let sqrtInPlace (t: Tensor) = t.SqrtInPlace()
-
-    /// <summary>The absolute value.</summary>
-    /// <param name="t">The tensor.</param>
-    let absInPlace (t: Tensor) = t.AbsInPlace()
-
-    /// <summary>Each element where it is positive, else 0.</summary>
-    /// <param name="t">The tensor.</param>
-    let reluInPlace (t: Tensor) = t.ReluInPlace()
-
-    /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let sigmoidInPlace (t: Tensor) = t.SigmoidInPlace()
-
-    /// <summary>The hyperbolic tangent.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let tanhInPlace (t: Tensor) = t.TanhInPlace()
-
-    /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let softplusInPlace (t: Tensor) = t.SoftplusInPlace()
-
-    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let erfInPlace (t: Tensor) = t.ErfInPlace()
-
-    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let erfcInPlace (t: Tensor) = t.ErfcInPlace()
-
-    /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let geluInPlace (t: Tensor) = t.GeluInPlace()
-
-    /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let geluTanhInPlace (t: Tensor) = t.GeluTanhInPlace()
-
-    /// <summary>2 to the power of each element.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let exp2InPlace (t: Tensor) = t.Exp2InPlace()
-
-    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let expm1InPlace (t: Tensor) = t.ExpM1InPlace()
-
-    /// <summary>The logarithm to base 2.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let log2InPlace (t: Tensor) = t.Log2InPlace()
-
-    /// <summary>The logarithm to base 10.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let log10InPlace (t: Tensor) = t.Log10InPlace()
-
-    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let log1pInPlace (t: Tensor) = t.Log1PInPlace()
-
-    /// <summary>1 divided by the square root.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let rsqrtInPlace (t: Tensor) = t.RsqrtInPlace()
-
-    /// <summary>1 divided by each element.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let reciprocalInPlace (t: Tensor) = t.ReciprocalInPlace()
-
-    /// <summary>The sine of angles in radians.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let sinInPlace (t: Tensor) = t.SinInPlace()
-
-    /// <summary>The cosine of angles in radians.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let cosInPlace (t: Tensor) = t.CosInPlace()
-
-    /// <summary>The tangent of angles in radians.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let tanInPlace (t: Tensor) = t.TanInPlace()
-
-    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let asinInPlace (t: Tensor) = t.AsinInPlace()
-
-    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let acosInPlace (t: Tensor) = t.AcosInPlace()
-
-    /// <summary>The angle whose tangent each element is, in radians.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let atanInPlace (t: Tensor) = t.AtanInPlace()
-
-    /// <summary>The hyperbolic sine.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let sinhInPlace (t: Tensor) = t.SinhInPlace()
-
-    /// <summary>The hyperbolic cosine.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let coshInPlace (t: Tensor) = t.CoshInPlace()
-
-    /// <summary>The inverse of the hyperbolic sine.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let asinhInPlace (t: Tensor) = t.AsinhInPlace()
-
-    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let acoshInPlace (t: Tensor) = t.AcoshInPlace()
-
-    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let atanhInPlace (t: Tensor) = t.AtanhInPlace()
-
-    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let lgammaInPlace (t: Tensor) = t.LgammaInPlace()
-
-    /// <summary>The derivative of the logarithm of the gamma function.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let digammaInPlace (t: Tensor) = t.DigammaInPlace()
-
-    /// <summary>Each element less its integral part, with its sign.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    let fracInPlace (t: Tensor) = t.FracInPlace()
-
-    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let floorInPlace (t: Tensor) = t.FloorInPlace()
-
-    /// <summary>The least integer that is not below each element; integers stay.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let ceilInPlace (t: Tensor) = t.CeilInPlace()
-
-    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let roundInPlace (t: Tensor) = t.RoundInPlace()
-
-    /// <summary>The nearest integer towards 0; integers stay.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let truncInPlace (t: Tensor) = t.TruncInPlace()
-
-    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let signInPlace (t: Tensor) = t.SignInPlace()
-
-    /// <summary>Each element times itself.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let squareInPlace (t: Tensor) = t.SquareInPlace()
-
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let powInPlace (exponent: Tensor) (t: Tensor) = t.PowInPlace(exponent)
-
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline powScalarInPlace exponent (t: Tensor) = t.PowInPlace(number exponent)
-
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>; NaN outside of 0 to 1.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logitInPlace (t: Tensor) = t.LogitInPlace()
-
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
-    /// <param name="eps">How far from 0 and 1.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logitInPlaceWith (eps: float) (t: Tensor) = t.LogitInPlace(eps)
-
-    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
-    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
-    /// <param name="t">The tensor.</param>
-    let roundInPlaceWith (decimals: int64) (t: Tensor) = t.RoundInPlace(decimals)
-
-    /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
-    /// <param name="t">The tensor.</param>
-    let nanToNumInPlace (t: Tensor) = t.NaNToNumInPlace()
-
-    /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
-    /// <param name="nan">What NaN becomes.</param>
-    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
-    /// <param name="neginf">What negative infinity becomes, likewise.</param>
-    /// <param name="t">The tensor.</param>
-    let nanToNumInPlaceWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NaNToNumInPlace(nan, posinf, neginf)
-
-    /// <summary>Puts each element between two numbers.</summary>
-    /// <param name="min">The lower bound; negative infinity for none.</param>
-    /// <param name="max">The upper bound, which wins; infinity for none.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
-    /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
-    let inline clampScalarInPlace min max (t: Tensor) = t.ClampInPlace(number min, number max)
-
-    /// <summary>Puts each element between those of two tensors.</summary>
-    /// <param name="min">The lower bounds, or none.</param>
-    /// <param name="max">The upper bounds, which win, or none.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    /// <exception cref="InvalidArgumentException">There is neither.</exception>
-    let clampInPlace (min: Tensor option) (max: Tensor option) (t: Tensor) = t.ClampInPlace(Option.toObj min, Option.toObj max)
-
-    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let floorDivideInPlace (divisor: Tensor) (t: Tensor) = t.FloorDivideInPlace(divisor)
-
-    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline floorDivideScalarInPlace divisor (t: Tensor) = t.FloorDivideInPlace(number divisor)
-
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let remainderInPlace (divisor: Tensor) (t: Tensor) = t.RemainderInPlace(divisor)
-
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline remainderScalarInPlace divisor (t: Tensor) = t.RemainderInPlace(number divisor)
-
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let fmodInPlace (divisor: Tensor) (t: Tensor) = t.FmodInPlace(divisor)
-
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline fmodScalarInPlace divisor (t: Tensor) = t.FmodInPlace(number divisor)
-
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissas.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let atan2InPlace (other: Tensor) (t: Tensor) = t.Atan2InPlace(other)
-
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hypotInPlace (other: Tensor) (t: Tensor) = t.HypotInPlace(other)
-
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let copysignInPlace (other: Tensor) (t: Tensor) = t.CopySignInPlace(other)
-
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline copysignScalarInPlace other (t: Tensor) = t.CopySignInPlace(number other)
-
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logaddexpInPlace (other: Tensor) (t: Tensor) = t.LogAddExpInPlace(other)
-
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let xlogyInPlace (other: Tensor) (t: Tensor) = t.XlogyInPlace(other)
-
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline xlogyScalarInPlace other (t: Tensor) = t.XlogyInPlace(number other)
-
-    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let lerpInPlace (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.LerpInPlace(``end``, weight)
-
-    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    let inline lerpScalarInPlace (``end``: Tensor) weight (t: Tensor) = t.LerpInPlace(``end``, number weight)
-
-    /// <summary>Adds the product of two others, times a number, to each element.</summary>
-    /// <param name="a">A factor.</param>
-    /// <param name="b">A factor.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let addcmulInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcmulInPlace(a, b)
-
-    /// <summary>Adds the product of two others, times a number, to each element.</summary>
-    /// <param name="a">A factor.</param>
-    /// <param name="b">A factor.</param>
-    /// <param name="value">What the product is multiplied by.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let inline addcmulInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcmulInPlace(a, b, number value)
-
-    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
-    /// <param name="a">The dividends.</param>
-    /// <param name="b">The divisors.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let addcdivInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcdivInPlace(a, b)
-
-    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
-    /// <param name="a">The dividends.</param>
-    /// <param name="b">The divisors.</param>
-    /// <param name="value">What the quotient is multiplied by.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    let inline addcdivInPlaceWith (a: Tensor) (b: Tensor) value (t: Tensor) = t.AddcdivInPlace(a, b, number value)
-
-    /// <summary>Whether both of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    let logicalAndInPlace (other: Tensor) (t: Tensor) = t.LogicalAndInPlace(other)
-
-    /// <summary>Whether any of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    let logicalOrInPlace (other: Tensor) (t: Tensor) = t.LogicalOrInPlace(other)
-
-    /// <summary>Whether just one of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    let logicalXorInPlace (other: Tensor) (t: Tensor) = t.LogicalXorInPlace(other)
-
-    /// <summary>Whether each element is 0, as a number of this type.</summary>
-    /// <param name="t">The tensor.</param>
-    let logicalNotInPlace (t: Tensor) = t.LogicalNotInPlace()
-
-    /// <summary>The bits that both have.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    let bitwiseAndInPlace (other: Tensor) (t: Tensor) = t.BitwiseAndInPlace(other)
-
-    /// <summary>The bits that at least one has.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    let bitwiseOrInPlace (other: Tensor) (t: Tensor) = t.BitwiseOrInPlace(other)
-
-    /// <summary>The bits that just one has.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    let bitwiseXorInPlace (other: Tensor) (t: Tensor) = t.BitwiseXorInPlace(other)
-
-    /// <summary>The bits, further to the left.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    let bitwiseLeftShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
-
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    let bitwiseRightShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
-
-    /// <summary>Every bit of an integer, and every boolean, the other way.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    let bitwiseNotInPlace (t: Tensor) = t.BitwiseNotInPlace()
-
-    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let siluInPlace (t: Tensor) = t.SiluInPlace()
-
-    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let mishInPlace (t: Tensor) = t.MishInPlace()
-
-    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let seluInPlace (t: Tensor) = t.SeluInPlace()
-
-    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let softsignInPlace (t: Tensor) = t.SoftsignInPlace()
-
-    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hardsigmoidInPlace (t: Tensor) = t.HardsigmoidInPlace()
-
-    /// <summary>Each element times its hardsigmoid.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hardswishInPlace (t: Tensor) = t.HardswishInPlace()
-
-    /// <summary>The logarithm of the logistic function.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let logSigmoidInPlace (t: Tensor) = t.LogSigmoidInPlace()
-
-    /// <summary>Each element put between 0 and 6.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let relu6InPlace (t: Tensor) = t.Relu6InPlace()
-
-    /// <summary>Multiplies what is negative.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let leakyReluInPlace (t: Tensor) = t.LeakyReluInPlace()
-
-    /// <summary>Multiplies what is negative.</summary>
-    /// <param name="negativeSlope">By what.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let leakyReluInPlaceWith (negativeSlope: float) (t: Tensor) = t.LeakyReluInPlace(negativeSlope)
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let eluInPlace (t: Tensor) = t.EluInPlace()
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let eluInPlaceWith (alpha: float) (t: Tensor) = t.EluInPlace(alpha)
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let celuInPlace (t: Tensor) = t.CeluInPlace()
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let celuInPlaceWith (alpha: float) (t: Tensor) = t.CeluInPlace(alpha)
-
-    /// <summary>Puts each element between two numbers.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hardtanhInPlace (t: Tensor) = t.HardtanhInPlace()
-
-    /// <summary>Puts each element between two numbers.</summary>
-    /// <param name="min">The lower bound.</param>
-    /// <param name="max">The upper bound.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let hardtanhInPlaceWith (min: float) (max: float) (t: Tensor) = t.HardtanhInPlace(min, max)
-
-    /// <summary>The bits that both have.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    let bitwiseAndScalarInPlace (other: int64) (t: Tensor) = t.BitwiseAndInPlace(other)
-
-    /// <summary>The bits that at least one has.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    let bitwiseOrScalarInPlace (other: int64) (t: Tensor) = t.BitwiseOrInPlace(other)
-
-    /// <summary>The bits that just one has.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    let bitwiseXorScalarInPlace (other: int64) (t: Tensor) = t.BitwiseXorInPlace(other)
-
-    /// <summary>The bits, further to the left.</summary>
-    /// <param name="other">How far, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    let bitwiseLeftShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
-
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
-    /// <param name="other">How far, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    let bitwiseRightShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
-
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissa, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline atan2ScalarInPlace other (t: Tensor) = t.Atan2InPlace(number other)
-
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline hypotScalarInPlace other (t: Tensor) = t.HypotInPlace(number other)
-
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline logaddexpScalarInPlace other (t: Tensor) = t.LogAddExpInPlace(number other)
-
-    /// <summary>The float that is next to each element in a direction.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextAfterInPlace(other)
-
-    /// <summary>The float that is next to each element in the direction of a number.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline nextafterScalarInPlace other (t: Tensor) = t.NextAfterInPlace(number other)
-
-    /// <summary>The larger of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let maximumInPlace (other: Tensor) (t: Tensor) = t.MaximumInPlace(other)
-
-    /// <summary>The smaller of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let minimumInPlace (other: Tensor) (t: Tensor) = t.MinimumInPlace(other)
-
-    /// <summary>The larger of each element and a number; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline maximumScalarInPlace other (t: Tensor) = t.MaximumInPlace(number other)
-
-    /// <summary>The smaller of each element and a number; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline minimumScalarInPlace other (t: Tensor) = t.MinimumInPlace(number other)
-
-    /// <summary>A number less each element.</summary>
-    /// <param name="other">What is subtracted from.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline rsubScalarInPlace other (t: Tensor) = t.RSubInPlace(number other)
-
-    /// <summary>A number divided by each element.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    let inline rdivScalarInPlace other (t: Tensor) = t.RDivInPlace(number other)
-
-    /// <summary>A number to the power of each element.</summary>
-    /// <param name="other">What is raised.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    let inline rpowScalarInPlace other (t: Tensor) = t.RPowInPlace(number other)
-
-    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline rfloordivScalarInPlace other (t: Tensor) = t.RFloorDivInPlace(number other)
-
-    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <param name="t">The tensor.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    let inline rmodScalarInPlace other (t: Tensor) = t.RModInPlace(number other)
-
-    /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    let inline logicalAndScalarInPlace other (t: Tensor) = t.LogicalAndInPlace(number other)
-
-    /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    let inline logicalOrScalarInPlace other (t: Tensor) = t.LogicalOrInPlace(number other)
-
-    /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <param name="t">The tensor.</param>
-    let inline logicalXorScalarInPlace other (t: Tensor) = t.LogicalXorInPlace(number other)

@@ -1926,6 +1926,55 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Add(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void AddInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void AddInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_add_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
     /// <param name="other">The second operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -1942,6 +1991,86 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Sub(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor RSub(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rsub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void SubInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void SubInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RSubInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow. Two bool tensors give the logical and.</summary>
@@ -1961,6 +2090,55 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Mul(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void MulInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void MulInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The second operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -1976,6 +2154,82 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor Div(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor RDiv(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rdiv_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void DivInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void DivInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_div_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RDivInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Raises each element to the power of the matching element of <c>exponent</c>: <c>pow(x, y)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on overflow.</summary>
@@ -1997,6 +2251,86 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, exponent);
     }
 
+    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponent, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Pow(Scalar exponent)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pow_scalar(Call.OwnerNumber(owner), Handle, exponent.Kind, exponent.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor RPow(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rpow_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Raises each element to the power of the matching element of <c>exponent</c>: <c>pow(x, y)</c>. Shapes: <c>exponent</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if <c>exponent</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="exponent">The exponents.</param>
+    /// <exception cref="ShapeMismatchException"><c>exponent</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and an exponent is negative, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>exponent</c> is recorded on a tape.</exception>
+    public void PowInPlace(Tensor exponent)
+    {
+        ArgumentNullException.ThrowIfNull(exponent);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pow_in_place(Handle, exponent.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(exponent);
+        Errors.Check(status);
+    }
+
+    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="exponent">The exponent, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void PowInPlace(Scalar exponent)
+    {
+        int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent.Kind, exponent.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RPowInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="other">The second operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -2012,109 +2346,6 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
-    }
-
-    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Minimum(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_minimum(Call.OwnerNumber(owner), Handle, other.Handle, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this, other);
-    }
-
-    /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor Add(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_add_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor Sub(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_sub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor Mul(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_mul_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor Div(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_div_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Raises each element to the power of a number: <c>pow(x, exponent)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="exponent">The exponent, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the exponent is negative or out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor Pow(Scalar exponent)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_pow_scalar(Call.OwnerNumber(owner), Handle, exponent.Kind, exponent.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
@@ -2134,6 +2365,55 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void MaximumInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_maximum_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void MaximumInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Minimum(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_minimum(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
     /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
@@ -2151,56 +2431,36 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Subtracts each element from a number: <c>other - x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number to subtract from.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor RSub(Scalar other)
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void MinimumInPlace(Tensor other)
     {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
+        ArgumentNullException.ThrowIfNull(other);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rsub_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+            status = Native.tenure_tensor_minimum_in_place(Handle, other.Handle);
         }
         while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
     }
 
-    /// <summary>Divides a number by each element: <c>other / x</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to divide.</param>
+    /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor RDiv(Scalar other)
+    public void MinimumInPlace(Scalar other)
     {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_rdiv_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Raises a number to the power of each element: <c>pow(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.</summary>
-    /// <param name="other">The base.</param>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is negative or the number is out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor RPow(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_rpow_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
+        int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Tests whether each element is equal to the matching element of <c>other</c>: <c>x == y</c>. NaN equals nothing. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; the operands are compared in their promoted dtype.</summary>
@@ -2416,6 +2676,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Negates each element: <c>-x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers wrap around.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void NegInPlace()
+    {
+        int status = Native.tenure_tensor_neg_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Exp()
     {
@@ -2428,6 +2698,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ExpInPlace()
+    {
+        int status = Native.tenure_tensor_exp_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2444,6 +2724,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LogInPlace()
+    {
+        int status = Native.tenure_tensor_log_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Sqrt()
     {
@@ -2458,6 +2748,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SqrtInPlace()
+    {
+        int status = Native.tenure_tensor_sqrt_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
     public Tensor Abs()
     {
@@ -2470,6 +2770,15 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AbsInPlace()
+    {
+        int status = Native.tenure_tensor_abs_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
@@ -2487,6 +2796,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ReluInPlace()
+    {
+        int status = Native.tenure_tensor_relu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Sigmoid()
     {
@@ -2499,6 +2818,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_sigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2515,6 +2844,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void TanhInPlace()
+    {
+        int status = Native.tenure_tensor_tanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Softplus()
     {
@@ -2527,6 +2866,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SoftplusInPlace()
+    {
+        int status = Native.tenure_tensor_softplus_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the error function of each element: <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2543,6 +2892,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the error function of each element: <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ErfInPlace()
+    {
+        int status = Native.tenure_tensor_erf_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the complementary error function of each element: <c>1 - erf(x)</c>, accurate also where the result is close to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Erfc()
     {
@@ -2555,6 +2914,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the complementary error function of each element: <c>1 - erf(x)</c>, accurate also where the result is close to 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ErfcInPlace()
+    {
+        int status = Native.tenure_tensor_erfc_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the GELU activation of each element: <c>x Phi(x)</c>, where <c>Phi(x)</c> is the probability that a standard normal variable is at most <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2571,6 +2940,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the GELU activation of each element: <c>x Phi(x)</c>, where <c>Phi(x)</c> is the probability that a standard normal variable is at most <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void GeluInPlace()
+    {
+        int status = Native.tenure_tensor_gelu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the tanh approximation of the GELU activation of each element: <c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor GeluTanh()
     {
@@ -2583,6 +2962,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the tanh approximation of the GELU activation of each element: <c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void GeluTanhInPlace()
+    {
+        int status = Native.tenure_tensor_gelu_tanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Selects elements by a condition: <c>a</c> where the condition is true, else <c>b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>: the condition, <c>a</c> and <c>b</c> broadcast. Dtype: the promoted dtype of <c>a</c> and <c>b</c>.</summary>
@@ -2942,6 +3331,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Raises 2 to the power of each element: <c>exp2(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void Exp2InPlace()
+    {
+        int status = Native.tenure_tensor_exp2_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes <c>exp(x) - 1</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor ExpM1()
     {
@@ -2954,6 +3353,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes <c>exp(x) - 1</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ExpM1InPlace()
+    {
+        int status = Native.tenure_tensor_expm1_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Takes the base-2 logarithm of each element: <c>log2(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2970,6 +3379,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Takes the base-2 logarithm of each element: <c>log2(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void Log2InPlace()
+    {
+        int status = Native.tenure_tensor_log2_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the base-10 logarithm of each element: <c>log10(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Log10()
     {
@@ -2982,6 +3401,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Takes the base-10 logarithm of each element: <c>log10(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void Log10InPlace()
+    {
+        int status = Native.tenure_tensor_log10_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes <c>ln(1 + x)</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -2998,6 +3427,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes <c>ln(1 + x)</c> of each element, accurate also near 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void Log1PInPlace()
+    {
+        int status = Native.tenure_tensor_log1p_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the reciprocal of the square root of each element: <c>1 / sqrt(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Rsqrt()
     {
@@ -3010,6 +3449,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Takes the reciprocal of the square root of each element: <c>1 / sqrt(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void RsqrtInPlace()
+    {
+        int status = Native.tenure_tensor_rsqrt_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Takes the reciprocal of each element: <c>1 / x</c>. 0 gives an infinity. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3026,6 +3475,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Takes the reciprocal of each element: <c>1 / x</c>. 0 gives an infinity. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void ReciprocalInPlace()
+    {
+        int status = Native.tenure_tensor_reciprocal_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Squares each element: <c>x^2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept, but bool gives int64; integers wrap around on overflow.</summary>
     public Tensor Square()
     {
@@ -3038,6 +3497,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Squares each element: <c>x^2</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SquareInPlace()
+    {
+        int status = Native.tenure_tensor_square_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the sine of each element, an angle in radians: <c>sin(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3054,6 +3523,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the sine of each element, an angle in radians: <c>sin(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SinInPlace()
+    {
+        int status = Native.tenure_tensor_sin_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the cosine of each element, an angle in radians: <c>cos(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Cos()
     {
@@ -3066,6 +3545,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the cosine of each element, an angle in radians: <c>cos(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void CosInPlace()
+    {
+        int status = Native.tenure_tensor_cos_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the tangent of each element, an angle in radians: <c>tan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3082,6 +3571,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the tangent of each element, an angle in radians: <c>tan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void TanInPlace()
+    {
+        int status = Native.tenure_tensor_tan_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the inverse sine of each element, an angle in radians: <c>asin(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Asin()
     {
@@ -3094,6 +3593,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the inverse sine of each element, an angle in radians: <c>asin(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AsinInPlace()
+    {
+        int status = Native.tenure_tensor_asin_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the inverse cosine of each element, an angle in radians: <c>acos(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3110,6 +3619,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the inverse cosine of each element, an angle in radians: <c>acos(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AcosInPlace()
+    {
+        int status = Native.tenure_tensor_acos_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the inverse tangent of each element, an angle in radians: <c>atan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Atan()
     {
@@ -3122,6 +3641,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the inverse tangent of each element, an angle in radians: <c>atan(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AtanInPlace()
+    {
+        int status = Native.tenure_tensor_atan_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the hyperbolic sine of each element: <c>sinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3138,6 +3667,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the hyperbolic sine of each element: <c>sinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SinhInPlace()
+    {
+        int status = Native.tenure_tensor_sinh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the hyperbolic cosine of each element: <c>cosh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Cosh()
     {
@@ -3150,6 +3689,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the hyperbolic cosine of each element: <c>cosh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void CoshInPlace()
+    {
+        int status = Native.tenure_tensor_cosh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the inverse hyperbolic sine of each element: <c>asinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3166,6 +3715,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the inverse hyperbolic sine of each element: <c>asinh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AsinhInPlace()
+    {
+        int status = Native.tenure_tensor_asinh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the inverse hyperbolic cosine of each element: <c>acosh(x)</c>. Elements below 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Acosh()
     {
@@ -3178,6 +3737,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the inverse hyperbolic cosine of each element: <c>acosh(x)</c>. Elements below 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AcoshInPlace()
+    {
+        int status = Native.tenure_tensor_acosh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the inverse hyperbolic tangent of each element: <c>atanh(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3194,6 +3763,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the inverse hyperbolic tangent of each element: <c>atanh(x)</c>. Elements outside -1 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void AtanhInPlace()
+    {
+        int status = Native.tenure_tensor_atanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the logarithm of the absolute value of the gamma function of each element: <c>ln(|gamma(x)|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Lgamma()
     {
@@ -3206,6 +3785,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the logarithm of the absolute value of the gamma function of each element: <c>ln(|gamma(x)|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LgammaInPlace()
+    {
+        int status = Native.tenure_tensor_lgamma_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the digamma function of each element, which is the derivative of <c>lgamma</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3222,6 +3811,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the digamma function of each element, which is the derivative of <c>lgamma</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void DigammaInPlace()
+    {
+        int status = Native.tenure_tensor_digamma_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the logit of each element, the inverse of <c>sigmoid</c>: <c>ln(x / (1 - x))</c>. Elements outside 0 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Logit()
     {
@@ -3234,6 +3833,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the logit of each element, the inverse of <c>sigmoid</c>: <c>ln(x / (1 - x))</c>. Elements outside 0 to 1 give NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LogitInPlace()
+    {
+        int status = Native.tenure_tensor_logit_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Limits each element to the range from <c>eps</c> to <c>1 - eps</c>, then computes the logit: <c>ln(x / (1 - x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -3251,6 +3860,17 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Limits each element to the range from <c>eps</c> to <c>1 - eps</c>, then computes the logit: <c>ln(x / (1 - x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="eps">The distance from 0 and 1 that the elements are limited to.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LogitInPlace(double eps)
+    {
+        int status = Native.tenure_tensor_logit_eps_in_place(Handle, eps);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the fractional part of each element: <c>x - trunc(x)</c>, with the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     public Tensor Frac()
@@ -3264,6 +3884,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Takes the fractional part of each element: <c>x - trunc(x)</c>, with the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void FracInPlace()
+    {
+        int status = Native.tenure_tensor_frac_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Rounds each element down to an integer: <c>floor(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
@@ -3281,6 +3911,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Rounds each element down to an integer: <c>floor(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void FloorInPlace()
+    {
+        int status = Native.tenure_tensor_floor_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Rounds each element up to an integer: <c>ceil(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     public Tensor Ceil()
@@ -3294,6 +3934,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Rounds each element up to an integer: <c>ceil(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void CeilInPlace()
+    {
+        int status = Native.tenure_tensor_ceil_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Rounds each element to the nearest integer; ties go to the even integer. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
@@ -3311,6 +3961,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Rounds each element to the nearest integer; ties go to the even integer. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void RoundInPlace()
+    {
+        int status = Native.tenure_tensor_round_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Rounds each element toward 0 to an integer: <c>trunc(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers are copied unchanged.</summary>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     public Tensor Trunc()
@@ -3326,6 +3986,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Rounds each element toward 0 to an integer: <c>trunc(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers stay as they are.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void TruncInPlace()
+    {
+        int status = Native.tenure_tensor_trunc_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     public Tensor Sign()
@@ -3339,6 +4009,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SignInPlace()
+    {
+        int status = Native.tenure_tensor_sign_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
@@ -3357,6 +4037,22 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void RoundInPlace(long decimals)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_round_decimals_in_place(Handle, decimals);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
     public Tensor NaNToNum()
     {
@@ -3369,6 +4065,15 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool stay as they are.</summary>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void NaNToNumInPlace()
+    {
+        int status = Native.tenure_tensor_nan_to_num_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Replaces NaN and the infinities by the given numbers. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool are copied unchanged.</summary>
@@ -3386,6 +4091,23 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Replaces NaN and the infinities by the given numbers. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; integers and bool stay as they are.</summary>
+    /// <param name="nan">The replacement of NaN.</param>
+    /// <param name="posinf">The replacement of infinity; infinity itself stands for the largest finite number of the dtype.</param>
+    /// <param name="neginf">The replacement of negative infinity; negative infinity itself stands for the lowest finite number of the dtype.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void NaNToNumInPlace(double nan, double posinf, double neginf)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nan_to_num_values_in_place(Handle, nan, posinf, neginf);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a fractional one; bool with a bound becomes int64 or float32.</summary>
@@ -3406,6 +4128,24 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound; infinity for none.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and a bound is fractional, or this tensor is bool and has a bound.</exception>
+    /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(2)]
+    public void ClampInPlace(Scalar min, Scalar max)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp_scalar_in_place(Handle, min.Kind, min.Bits, max.Kind, max.Bits);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. At a tie the element and the bound each get half of the gradient. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
     /// <param name="min">The lower bounds, or none.</param>
     /// <param name="max">The upper bounds, or none.</param>
@@ -3422,6 +4162,27 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, min, max);
+    }
+
+    /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. Shapes: <c>min</c> and <c>max</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, or none.</param>
+    /// <exception cref="ShapeMismatchException"><c>min</c> and <c>max</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>min</c> or <c>max</c> is recorded on a tape.</exception>
+    public void ClampInPlace(Tensor? min, Tensor? max)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp_in_place(Handle, min?.Handle ?? 0, max?.Handle ?? 0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(min);
+        GC.KeepAlive(max);
+        Errors.Check(status);
     }
 
     /// <summary>Divides each element by the matching element of <c>divisor</c> and rounds down to an integer: <c>floor(x / y)</c>, like <c>//</c> in Python. It has no gradient. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
@@ -3464,9 +4225,9 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Divides a number by each element and rounds down to an integer: <c>floor(other / x)</c>, like <c>other // x</c> in Python. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
-    /// <param name="other">The number to divide.</param>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
+    /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
     /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RFloorDiv(Scalar other)
@@ -3482,22 +4243,48 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
-    /// <param name="other">The number to divide.</param>
-    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
-    [OverloadResolutionPriority(1)]
-    public Tensor RMod(Scalar other)
+    /// <summary>Divides each element by the matching element of <c>divisor</c> and rounds down to an integer: <c>floor(x / y)</c>, like <c>//</c> in Python. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    public void FloorDivideInPlace(Tensor divisor)
     {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
+        ArgumentNullException.ThrowIfNull(divisor);
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rmod_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+            status = Native.tenure_tensor_floor_divide_in_place(Handle, divisor.Handle);
         }
         while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>Divides each element by a number and rounds down to an integer: <c>floor(x / divisor)</c>, like <c>//</c> in Python. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void FloorDivideInPlace(Scalar divisor)
+    {
+        int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Divides a number by each element and rounds down to an integer: <c>floor(other / x)</c>, like <c>other // x</c> in Python. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RFloorDivInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the remainder of a division that rounds down: <c>x - y floor(x / y)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
@@ -3537,6 +4324,68 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a fractional one; bool becomes int64 or float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool and the number is a truth value.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor RMod(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rmod_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - y floor(x / y)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    public void RemainderInPlace(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_remainder_in_place(Handle, divisor.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the remainder of a division that rounds down: <c>x - divisor floor(x / divisor)</c>, like <c>%</c> in Python. It has the sign of the divisor. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RemainderInPlace(Scalar divisor)
+    {
+        int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the remainder of a number divided by each element: <c>other - x floor(other / x)</c>, like <c>other % x</c> in Python. It has the sign of the element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and an element is 0 or the number is out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void RModInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - y trunc(x / y)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands.</summary>
     /// <param name="divisor">The divisors.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3574,6 +4423,38 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - y trunc(x / y)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>divisor</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>divisor</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="divisor">The divisors.</param>
+    /// <exception cref="ShapeMismatchException"><c>divisor</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The promoted dtype is an integer dtype and a divisor is 0, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>divisor</c> is recorded on a tape.</exception>
+    public void FmodInPlace(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fmod_in_place(Handle, divisor.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the remainder of a division that rounds toward 0: <c>x - divisor trunc(x / divisor)</c>, like <c>%</c> in Java, C# and C. It has the sign of <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="divisor">The divisor, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">The result has an integer dtype, and the divisor is 0 or out of range for it, this tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void FmodInPlace(Scalar divisor)
+    {
+        int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the matching element of <c>other</c>: <c>atan2(y, x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The x coordinates.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3605,6 +4486,54 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number: <c>atan2(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor RAtan2(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the matching element of <c>other</c>: <c>atan2(y, x)</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The x coordinates.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void Atan2InPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atan2_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number: <c>atan2(y, other)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The x coordinate, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void Atan2InPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes <c>sqrt(x^2 + y^2)</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
@@ -3640,6 +4569,38 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes <c>sqrt(x^2 + y^2)</c> of matching elements without overflow in between. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void HypotInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hypot_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes <c>sqrt(x^2 + other^2)</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void HypotInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Combines the absolute value of each element with the sign of the matching element of <c>other</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The elements whose signs are taken.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3658,7 +4619,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Combines the absolute value of each element with the sign of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose sign is taken.</param>
+    /// <param name="other">The number, the same for every element.</param>
     [OverloadResolutionPriority(1)]
     public Tensor CopySign(Scalar other)
     {
@@ -3671,6 +4632,54 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Combines the absolute value of a number with the sign of each element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor RCopySign(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Combines the absolute value of each element with the sign of the matching element of <c>other</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements whose signs are taken.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void CopySignInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_copysign_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Combines the absolute value of each element with the sign of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void CopySignInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes <c>ln(exp(x) + exp(y))</c> of matching elements without overflow in between. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
@@ -3706,6 +4715,38 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes <c>ln(exp(x) + exp(y))</c> of matching elements without overflow in between. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void LogAddExpInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logaddexp_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes <c>ln(exp(x) + exp(other))</c> of each element and a number without overflow in between. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void LogAddExpInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Multiplies each element by the logarithm of the matching element of <c>other</c>: <c>x ln(y)</c>. The result is 0 where <c>x</c> is 0 and <c>y</c> is not NaN. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The elements whose logarithms are taken.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3724,7 +4765,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Multiplies each element by the logarithm of a number: <c>x ln(other)</c>. The result is 0 where <c>x</c> is 0 and the number is not NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose logarithm is taken.</param>
+    /// <param name="other">The number, the same for every element.</param>
     [OverloadResolutionPriority(1)]
     public Tensor Xlogy(Scalar other)
     {
@@ -3737,6 +4778,38 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Multiplies each element by the logarithm of the matching element of <c>other</c>: <c>x ln(y)</c>. The result is 0 where <c>x</c> is 0 and <c>y</c> is not NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements whose logarithms are taken.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void XlogyInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_xlogy_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Multiplies each element by the logarithm of a number: <c>x ln(other)</c>. The result is 0 where <c>x</c> is 0 and the number is not NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void XlogyInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
@@ -3759,6 +4832,29 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, end, weight);
     }
 
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>end</c> and <c>weight</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weights.</param>
+    /// <exception cref="ShapeMismatchException"><c>end</c> and <c>weight</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>end</c> or <c>weight</c> is recorded on a tape.</exception>
+    public void LerpInPlace(Tensor end, Tensor weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        ArgumentNullException.ThrowIfNull(weight);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp_in_place(Handle, end.Handle, weight.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(end);
+        GC.KeepAlive(weight);
+        Errors.Check(status);
+    }
+
     /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both tensors; a fractional weight with integers gives float32.</summary>
     /// <param name="end">The elements that a weight of 1 gives.</param>
     /// <param name="weight">The weight, the same for every element.</param>
@@ -3778,6 +4874,28 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, end);
+    }
+
+    /// <summary>Interpolates linearly from each element to the matching element of <c>end</c>: <c>x + weight (end - x)</c>. Shapes: <c>end</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="end">The elements that a weight of 1 gives.</param>
+    /// <param name="weight">The weight, the same for every element.</param>
+    /// <exception cref="ShapeMismatchException"><c>end</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">The weight is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>end</c> is recorded on a tape.</exception>
+    [OverloadResolutionPriority(1)]
+    public void LerpInPlace(Tensor end, Scalar weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp_scalar_in_place(Handle, end.Handle, weight.Kind, weight.Bits);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(end);
+        Errors.Check(status);
     }
 
     /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors; a fractional <c>value</c> with integers gives float32.</summary>
@@ -3802,6 +4920,31 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, a, b);
     }
 
+    /// <summary>Adds a scaled product to each element: <c>x + value a b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The first factors.</param>
+    /// <param name="b">The second factors.</param>
+    /// <param name="value">The number that the products are multiplied by.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException"><c>value</c> is out of range for the integer dtype of the products, this tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    [OverloadResolutionPriority(1)]
+    public void AddcmulInPlace(Tensor a, Tensor b, Scalar? value = null)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcmul_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(a);
+        GC.KeepAlive(b);
+        Errors.Check(status);
+    }
+
     /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is not floating-point.</summary>
     /// <param name="a">The dividends.</param>
     /// <param name="b">The divisors.</param>
@@ -3821,6 +4964,31 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, a, b);
+    }
+
+    /// <summary>Adds a scaled quotient to each element: <c>x + value a / b</c>. Shapes: <c>a</c> and <c>b</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">The number that the quotients are multiplied by.</param>
+    /// <exception cref="ShapeMismatchException"><c>a</c> and <c>b</c> do not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be floating-point and this tensor is not, or this tensor is bool and the result is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>a</c> or <c>b</c> is recorded on a tape.</exception>
+    [OverloadResolutionPriority(1)]
+    public void AddcdivInPlace(Tensor a, Tensor b, Scalar? value = null)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcdiv_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(a);
+        GC.KeepAlive(b);
+        Errors.Check(status);
     }
 
     /// <summary>Tests whether matching elements are nearly equal: <c>|x - y| &lt;= atol + rtol |y|</c>, computed in float64. Equal infinities are close. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
@@ -3902,7 +5070,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Computes the next representable number after each element in the direction of a number. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to go toward; an element that equals it gives the number.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor NextAfter(Scalar other)
@@ -3918,55 +5086,8 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Copies the tensor: <c>+x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
-    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
-    public Tensor Positive()
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_positive(Call.OwnerNumber(owner), Handle, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number: <c>atan2(other, x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The y coordinate, the same for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor RAtan2(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_ratan2_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Combines the absolute value of a number with the sign of each element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number whose absolute value is taken.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor RCopySign(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_rcopysign_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
     /// <summary>Computes the next representable number after a number in the direction of each element. It has no gradient. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
-    /// <param name="other">The number to start from; an element that equals it gives the element.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="TensorException">This tensor is recorded on a tape.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor RNextAfter(Scalar other)
@@ -3977,6 +5098,53 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_rnextafter_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the next representable number after each element in the direction of the matching element of <c>other</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The elements to go toward; an equal element gives that element of <c>other</c>.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void NextAfterInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nextafter_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the next representable number after each element in the direction of a number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void NextAfterInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Copies the tensor: <c>+x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
+    public Tensor Positive()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_positive(Call.OwnerNumber(owner), Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3996,6 +5164,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the SiLU (swish) activation of each element: <c>x sigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SiluInPlace()
+    {
+        int status = Native.tenure_tensor_silu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the Mish activation of each element: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Mish()
     {
@@ -4008,6 +5186,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the Mish activation of each element: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void MishInPlace()
+    {
+        int status = Native.tenure_tensor_mish_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the SELU activation of each element: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c> (Klambauer et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits). Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -4024,6 +5212,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the SELU activation of each element: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c> (Klambauer et al., "Self-normalizing neural networks", 2017; the constants are given there with all digits). Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SeluInPlace()
+    {
+        int status = Native.tenure_tensor_selu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the softsign activation of each element: <c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Softsign()
     {
@@ -4036,6 +5234,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the softsign activation of each element: <c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void SoftsignInPlace()
+    {
+        int status = Native.tenure_tensor_softsign_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the hard sigmoid of each element, a piecewise linear sigmoid: <c>min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -4052,6 +5260,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the hard sigmoid of each element, a piecewise linear sigmoid: <c>min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void HardsigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_hardsigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the hard swish activation of each element: <c>x min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Hardswish()
     {
@@ -4064,6 +5282,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the hard swish activation of each element: <c>x min(max(x + 3, 0), 6) / 6</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void HardswishInPlace()
+    {
+        int status = Native.tenure_tensor_hardswish_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the logarithm of the sigmoid of each element: <c>-ln(1 + exp(-x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -4080,6 +5308,16 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the logarithm of the sigmoid of each element: <c>-ln(1 + exp(-x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LogSigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_log_sigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Limits each element to the range 0 to 6: <c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Relu6()
     {
@@ -4092,6 +5330,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Limits each element to the range 0 to 6: <c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void Relu6InPlace()
+    {
+        int status = Native.tenure_tensor_relu6_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -4109,6 +5357,17 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Multiplies negative elements by a small slope: <c>x</c> if <c>x &gt; 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="negativeSlope">The factor for negative elements.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LeakyReluInPlace(double negativeSlope = 0.01)
+    {
+        int status = Native.tenure_tensor_leaky_relu_in_place(Handle, negativeSlope);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
     public Tensor Elu(double alpha = 1)
@@ -4122,6 +5381,17 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the ELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void EluInPlace(double alpha = 1)
+    {
+        int status = Native.tenure_tensor_elu_in_place(Handle, alpha);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -4139,6 +5409,17 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Computes the CELU activation of each element: <c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="alpha">The scale of the negative part, which tends to <c>-alpha</c>.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void CeluInPlace(double alpha = 1)
+    {
+        int status = Native.tenure_tensor_celu_in_place(Handle, alpha);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="min">The lower bound.</param>
     /// <param name="max">The upper bound.</param>
@@ -4153,6 +5434,23 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Limits each element to the range from <c>min</c> to <c>max</c>. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void HardtanhInPlace(double min = -1, double max = 1)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hardtanh_in_place(Handle, min, max);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Tests whether both elements are nonzero: <c>x != 0 and y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
@@ -4172,6 +5470,52 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor LogicalAnd(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Tests whether both elements are nonzero: <c>x != 0 and y != 0</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void LogicalAndInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void LogicalAndInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Tests whether at least one of two elements is nonzero: <c>x != 0 or y != 0</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
     /// <param name="other">The second operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -4187,6 +5531,52 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor LogicalOr(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Tests whether at least one of two elements is nonzero: <c>x != 0 or y != 0</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void LogicalOrInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void LogicalOrInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Tests whether exactly one of two elements is nonzero: <c>(x != 0) != (y != 0)</c>. NaN counts as nonzero. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: bool; operands of any dtype.</summary>
@@ -4206,6 +5596,52 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    [OverloadResolutionPriority(1)]
+    public Tensor LogicalXor(Scalar other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Tests whether exactly one of two elements is nonzero: <c>(x != 0) != (y != 0)</c>. NaN counts as nonzero. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void LogicalXorInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    [OverloadResolutionPriority(1)]
+    public void LogicalXorInPlace(Scalar other)
+    {
+        int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other.Kind, other.Bits);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Tests whether each element is zero: <c>x == 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
     public Tensor LogicalNot()
     {
@@ -4218,6 +5654,15 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Tests whether each element is zero: <c>x == 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this tensor is bool.</summary>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void LogicalNotInPlace()
+    {
+        int status = Native.tenure_tensor_logical_not_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Tests whether each element is NaN. Integers and bool give false. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
@@ -4294,6 +5739,59 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    public Tensor BitwiseAnd(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the bitwise AND of matching elements: <c>x &amp; y</c>. For bool it is the logical AND. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void BitwiseAndInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseAndInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
     /// <param name="other">The second operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -4310,6 +5808,59 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    public Tensor BitwiseOr(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the bitwise OR of matching elements: <c>x | y</c>. For bool it is the logical OR. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void BitwiseOrInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseOrInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
@@ -4330,6 +5881,59 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    public Tensor BitwiseXor(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Computes the bitwise XOR of matching elements: <c>x ^ y</c>. For bool it is the logical XOR. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool and <c>other</c> is not.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void BitwiseXorInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1, this tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseXorInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
     /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
     public Tensor BitwiseNot()
@@ -4343,6 +5947,16 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Inverts every bit of each element: <c>~x</c>. For bool it is the logical NOT. The array API calls it <c>bitwise_invert</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseNotInPlace()
+    {
+        int status = Native.tenure_tensor_bitwise_not_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
@@ -4363,6 +5977,76 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    public Tensor BitwiseLeftShift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Shifts the bits of a number to the left by each element: <c>other &lt;&lt; x</c>. An element that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The number, the same for every element.</param>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    public Tensor RLShift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rlshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Shifts the bits of each element to the left by the matching element of <c>other</c>: <c>x &lt;&lt; y</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The distances.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void BitwiseLeftShiftInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseLeftShiftInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of both operands, which are integers or bool.</summary>
     /// <param name="other">The distances.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -4379,74 +6063,6 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
-    }
-
-    /// <summary>Computes the bitwise AND of each element and a number: <c>x &amp; other</c>. For bool it is the logical AND. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
-    public Tensor BitwiseAnd(long other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_and_scalar(Call.OwnerNumber(owner), Handle, other, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Computes the bitwise OR of each element and a number: <c>x | other</c>. For bool it is the logical OR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
-    public Tensor BitwiseOr(long other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_or_scalar(Call.OwnerNumber(owner), Handle, other, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Computes the bitwise XOR of each element and a number: <c>x ^ other</c>. For bool it is the logical XOR. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype or bool.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype; bool holds 0 and 1.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point.</exception>
-    public Tensor BitwiseXor(long other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Shifts the bits of each element to the left by a number: <c>x &lt;&lt; other</c>. A distance that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
-    /// <param name="other">The distance, the same for every element.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
-    public Tensor BitwiseLeftShift(long other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_left_shift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>Shifts the bits of each element to the right by a number, keeping the sign: <c>x &gt;&gt; other</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
@@ -4466,73 +6082,8 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Tests whether each element and a number are both nonzero: <c>x != 0 and other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor LogicalAnd(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_and_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Tests whether each element or a number is nonzero: <c>x != 0 or other != 0</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor LogicalOr(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_or_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Tests whether each element or a number is nonzero, but not both: <c>(x != 0) != (other != 0)</c>. NaN counts as nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: bool; an operand of any dtype.</summary>
-    /// <param name="other">The number or truth value, the same for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public Tensor LogicalXor(Scalar other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_xor_scalar(Call.OwnerNumber(owner), Handle, other.Kind, other.Bits, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
-    /// <summary>Shifts the bits of a number to the left by each element: <c>other &lt;&lt; x</c>. An element that is negative or not less than the number of bits gives 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
-    /// <param name="other">The number whose bits are shifted.</param>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
-    public Tensor RLShift(long other)
-    {
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_rlshift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this);
-    }
-
     /// <summary>Shifts the bits of a number to the right by each element, keeping the sign: <c>other &gt;&gt; x</c>. An element that is negative or not less than the number of bits gives 0, or -1 for a negative number. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
-    /// <param name="other">The number whose bits are shifted.</param>
+    /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="InvalidArgumentException">The number is out of range for the dtype.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
     public Tensor RRShift(long other)
@@ -4546,6 +6097,42 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Shifts the bits of each element to the right by the matching element of <c>other</c>, keeping the sign: <c>x &gt;&gt; y</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if <c>other</c> has another dtype, or overlaps this tensor elsewhere.</summary>
+    /// <param name="other">The distances.</param>
+    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is floating-point, or this tensor is bool.</exception>
+    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
+    public void BitwiseRightShiftInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Shifts the bits of each element to the right by a number, keeping the sign: <c>x &gt;&gt; other</c>. A distance that is negative or not less than the number of bits gives 0, or -1 for a negative element. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; an integer dtype.</summary>
+    /// <param name="other">The distance, the same for every element.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is floating-point or bool.</exception>
+    /// <exception cref="InvalidArgumentException">The number is out of range for the dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
+    public void BitwiseRightShiftInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Returns the part that an index in Python's notation selects: <c>"1:-1, ..., 0"</c>. A number selects one index of an axis and removes the axis; <c>^1</c> counts from the end, 1 being the last; <c>1:5:2</c> selects the indices from 1 to before 5 in steps of 2; <c>...</c> stands for the axes in between; <c>None</c> adds an axis of size 1. Shapes: <c>[m, n] -&gt; [k]</c> for <c>"2, 1:4"</c> with <c>k = 3</c>, for example; axes that are not named stay whole. The dtype is kept. The result is a view; with a negative step, as in <c>::-1</c>, it is a copy, because strides are never negative.</summary>
@@ -8925,134 +10512,6 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other, target);
     }
 
-    /// <summary>Adds <c>other</c> to each element: <c>x = x + y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    public void AddInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_add_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Adds a number to each element: <c>x = x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    [OverloadResolutionPriority(1)]
-    public void AddInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_add_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Subtracts <c>other</c> from each element: <c>x = x - y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    public void SubInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_sub_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Subtracts a number from each element: <c>x = x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    [OverloadResolutionPriority(1)]
-    public void SubInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x = x * y</c>. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap around on overflow.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">The promoted dtype is floating-point and this tensor is not, or this tensor is bool and <c>other</c> is not.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    public void MulInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_mul_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Multiplies each element by a number: <c>x = x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
-    /// <exception cref="InvalidArgumentException">The number is out of range for the integer dtype, this tensor is recorded on a tape, or its elements overlap.</exception>
-    [OverloadResolutionPriority(1)]
-    public void MulInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x = x / y</c>. A division by 0 gives an infinity or NaN. Shapes: <c>other</c> broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to it.</summary>
-    /// <param name="other">The second operand.</param>
-    /// <exception cref="ShapeMismatchException"><c>other</c> does not broadcast to the shape of this tensor.</exception>
-    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
-    public void DivInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_div_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Divides each element by a number: <c>x = x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
-    /// <param name="other">The number, the same for every element.</param>
-    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
-    [OverloadResolutionPriority(1)]
-    public void DivInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_div_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number, this tensor is recorded on a tape, or its elements overlap.</exception>
@@ -9069,1337 +10528,6 @@ public unsafe partial class Tensor
     public void Zero()
     {
         int status = Native.tenure_tensor_zero(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element with the other sign.</summary>
-    public void NegInPlace()
-    {
-        int status = Native.tenure_tensor_neg_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>e to the power of each element.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void ExpInPlace()
-    {
-        int status = Native.tenure_tensor_exp_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The natural logarithm.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogInPlace()
-    {
-        int status = Native.tenure_tensor_log_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The square root.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SqrtInPlace()
-    {
-        int status = Native.tenure_tensor_sqrt_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The absolute value.</summary>
-    public void AbsInPlace()
-    {
-        int status = Native.tenure_tensor_abs_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element where it is positive, else 0.</summary>
-    public void ReluInPlace()
-    {
-        int status = Native.tenure_tensor_relu_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SigmoidInPlace()
-    {
-        int status = Native.tenure_tensor_sigmoid_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The hyperbolic tangent.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void TanhInPlace()
-    {
-        int status = Native.tenure_tensor_tanh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SoftplusInPlace()
-    {
-        int status = Native.tenure_tensor_softplus_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void ErfInPlace()
-    {
-        int status = Native.tenure_tensor_erf_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void ErfcInPlace()
-    {
-        int status = Native.tenure_tensor_erfc_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void GeluInPlace()
-    {
-        int status = Native.tenure_tensor_gelu_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void GeluTanhInPlace()
-    {
-        int status = Native.tenure_tensor_gelu_tanh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>2 to the power of each element.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Exp2InPlace()
-    {
-        int status = Native.tenure_tensor_exp2_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void ExpM1InPlace()
-    {
-        int status = Native.tenure_tensor_expm1_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The logarithm to base 2.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Log2InPlace()
-    {
-        int status = Native.tenure_tensor_log2_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The logarithm to base 10.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Log10InPlace()
-    {
-        int status = Native.tenure_tensor_log10_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Log1PInPlace()
-    {
-        int status = Native.tenure_tensor_log1p_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>1 divided by the square root.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void RsqrtInPlace()
-    {
-        int status = Native.tenure_tensor_rsqrt_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>1 divided by each element.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void ReciprocalInPlace()
-    {
-        int status = Native.tenure_tensor_reciprocal_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The sine of angles in radians.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SinInPlace()
-    {
-        int status = Native.tenure_tensor_sin_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The cosine of angles in radians.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CosInPlace()
-    {
-        int status = Native.tenure_tensor_cos_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The tangent of angles in radians.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void TanInPlace()
-    {
-        int status = Native.tenure_tensor_tan_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AsinInPlace()
-    {
-        int status = Native.tenure_tensor_asin_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AcosInPlace()
-    {
-        int status = Native.tenure_tensor_acos_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The angle whose tangent each element is, in radians.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AtanInPlace()
-    {
-        int status = Native.tenure_tensor_atan_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The hyperbolic sine.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SinhInPlace()
-    {
-        int status = Native.tenure_tensor_sinh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The hyperbolic cosine.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CoshInPlace()
-    {
-        int status = Native.tenure_tensor_cosh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The inverse of the hyperbolic sine.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AsinhInPlace()
-    {
-        int status = Native.tenure_tensor_asinh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AcoshInPlace()
-    {
-        int status = Native.tenure_tensor_acosh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void AtanhInPlace()
-    {
-        int status = Native.tenure_tensor_atanh_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LgammaInPlace()
-    {
-        int status = Native.tenure_tensor_lgamma_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The derivative of the logarithm of the gamma function.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void DigammaInPlace()
-    {
-        int status = Native.tenure_tensor_digamma_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element less its integral part, with its sign.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
-    public void FracInPlace()
-    {
-        int status = Native.tenure_tensor_frac_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void FloorInPlace()
-    {
-        int status = Native.tenure_tensor_floor_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The least integer that is not below each element; integers stay.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void CeilInPlace()
-    {
-        int status = Native.tenure_tensor_ceil_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void RoundInPlace()
-    {
-        int status = Native.tenure_tensor_round_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The nearest integer towards 0; integers stay.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void TruncInPlace()
-    {
-        int status = Native.tenure_tensor_trunc_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void SignInPlace()
-    {
-        int status = Native.tenure_tensor_sign_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element times itself.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    public void SquareInPlace()
-    {
-        int status = Native.tenure_tensor_square_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void PowInPlace(Tensor exponent)
-    {
-        ArgumentNullException.ThrowIfNull(exponent);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_pow_in_place(Handle, exponent.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(exponent);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element to a power.</summary>
-    /// <param name="exponent">The power, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    [OverloadResolutionPriority(1)]
-    public void PowInPlace(Scalar exponent)
-    {
-        int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent.Kind, exponent.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>; NaN outside of 0 to 1.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogitInPlace()
-    {
-        int status = Native.tenure_tensor_logit_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
-    /// <param name="eps">How far from 0 and 1.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogitInPlace(double eps)
-    {
-        int status = Native.tenure_tensor_logit_eps_in_place(Handle, eps);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
-    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
-    public void RoundInPlace(long decimals)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_round_decimals_in_place(Handle, decimals);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
-    public void NaNToNumInPlace()
-    {
-        int status = Native.tenure_tensor_nan_to_num_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
-    /// <param name="nan">What NaN becomes.</param>
-    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
-    /// <param name="neginf">What negative infinity becomes, likewise.</param>
-    public void NaNToNumInPlace(double nan, double posinf, double neginf)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_nan_to_num_values_in_place(Handle, nan, posinf, neginf);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Puts each element between two numbers.</summary>
-    /// <param name="min">The lower bound; negative infinity for none.</param>
-    /// <param name="max">The upper bound, which wins; infinity for none.</param>
-    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
-    /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
-    [OverloadResolutionPriority(2)]
-    public void ClampInPlace(Scalar min, Scalar max)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_clamp_scalar_in_place(Handle, min.Kind, min.Bits, max.Kind, max.Bits);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Puts each element between those of two tensors.</summary>
-    /// <param name="min">The lower bounds, or none.</param>
-    /// <param name="max">The upper bounds, which win, or none.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    /// <exception cref="InvalidArgumentException">There is neither.</exception>
-    public void ClampInPlace(Tensor? min, Tensor? max)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_clamp_in_place(Handle, min?.Handle ?? 0, max?.Handle ?? 0);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(min);
-        GC.KeepAlive(max);
-        Errors.Check(status);
-    }
-
-    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void FloorDivideInPlace(Tensor divisor)
-    {
-        ArgumentNullException.ThrowIfNull(divisor);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_floor_divide_in_place(Handle, divisor.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(divisor);
-        Errors.Check(status);
-    }
-
-    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    [OverloadResolutionPriority(1)]
-    public void FloorDivideInPlace(Scalar divisor)
-    {
-        int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void RemainderInPlace(Tensor divisor)
-    {
-        ArgumentNullException.ThrowIfNull(divisor);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_remainder_in_place(Handle, divisor.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(divisor);
-        Errors.Check(status);
-    }
-
-    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RemainderInPlace(Scalar divisor)
-    {
-        int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    public void FmodInPlace(Tensor divisor)
-    {
-        ArgumentNullException.ThrowIfNull(divisor);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_fmod_in_place(Handle, divisor.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(divisor);
-        Errors.Check(status);
-    }
-
-    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
-    /// <param name="divisor">What to divide by, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    [OverloadResolutionPriority(1)]
-    public void FmodInPlace(Scalar divisor)
-    {
-        int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor.Kind, divisor.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissas.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Atan2InPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_atan2_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void HypotInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_hypot_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CopySignInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_copysign_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The size of each element with another sign.</summary>
-    /// <param name="other">Whose signs to take, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void CopySignInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogAddExpInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logaddexp_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void XlogyInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_xlogy_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
-    /// <param name="other">Whose logarithms to take, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void XlogyInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    public void LerpInPlace(Tensor end, Tensor weight)
-    {
-        ArgumentNullException.ThrowIfNull(end);
-        ArgumentNullException.ThrowIfNull(weight);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_lerp_in_place(Handle, end.Handle, weight.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(end);
-        GC.KeepAlive(weight);
-        Errors.Check(status);
-    }
-
-    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
-    /// <param name="end">Where the weight is 1.</param>
-    /// <param name="weight">How far, for every element.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    [OverloadResolutionPriority(1)]
-    public void LerpInPlace(Tensor end, Scalar weight)
-    {
-        ArgumentNullException.ThrowIfNull(end);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_lerp_scalar_in_place(Handle, end.Handle, weight.Kind, weight.Bits);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(end);
-        Errors.Check(status);
-    }
-
-    /// <summary>Adds the product of two others, times a number, to each element.</summary>
-    /// <param name="a">A factor.</param>
-    /// <param name="b">A factor.</param>
-    /// <param name="value">What the product is multiplied by.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    [OverloadResolutionPriority(1)]
-    public void AddcmulInPlace(Tensor a, Tensor b, Scalar? value = null)
-    {
-        ArgumentNullException.ThrowIfNull(a);
-        ArgumentNullException.ThrowIfNull(b);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_addcmul_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(a);
-        GC.KeepAlive(b);
-        Errors.Check(status);
-    }
-
-    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
-    /// <param name="a">The dividends.</param>
-    /// <param name="b">The divisors.</param>
-    /// <param name="value">What the quotient is multiplied by.</param>
-    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
-    [OverloadResolutionPriority(1)]
-    public void AddcdivInPlace(Tensor a, Tensor b, Scalar? value = null)
-    {
-        ArgumentNullException.ThrowIfNull(a);
-        ArgumentNullException.ThrowIfNull(b);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_addcdiv_in_place(Handle, a.Handle, b.Handle, (value ?? 1).Kind, (value ?? 1).Bits);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(a);
-        GC.KeepAlive(b);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether both of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    public void LogicalAndInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_and_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether any of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    public void LogicalOrInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_or_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether just one of each two elements are not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    public void LogicalXorInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_logical_xor_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether each element is 0, as a number of this type.</summary>
-    public void LogicalNotInPlace()
-    {
-        int status = Native.tenure_tensor_logical_not_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that both have.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    public void BitwiseAndInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_and_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that at least one has.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    public void BitwiseOrInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_or_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that just one has.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    public void BitwiseXorInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_xor_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits, further to the left.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    public void BitwiseLeftShiftInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_left_shift_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
-    public void BitwiseRightShiftInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_right_shift_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>Every bit of an integer, and every boolean, the other way.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    public void BitwiseNotInPlace()
-    {
-        int status = Native.tenure_tensor_bitwise_not_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SiluInPlace()
-    {
-        int status = Native.tenure_tensor_silu_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void MishInPlace()
-    {
-        int status = Native.tenure_tensor_mish_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SeluInPlace()
-    {
-        int status = Native.tenure_tensor_selu_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void SoftsignInPlace()
-    {
-        int status = Native.tenure_tensor_softsign_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void HardsigmoidInPlace()
-    {
-        int status = Native.tenure_tensor_hardsigmoid_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element times its hardsigmoid.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void HardswishInPlace()
-    {
-        int status = Native.tenure_tensor_hardswish_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The logarithm of the logistic function.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LogSigmoidInPlace()
-    {
-        int status = Native.tenure_tensor_log_sigmoid_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each element put between 0 and 6.</summary>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void Relu6InPlace()
-    {
-        int status = Native.tenure_tensor_relu6_in_place(Handle);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Multiplies what is negative.</summary>
-    /// <param name="negativeSlope">By what.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void LeakyReluInPlace(double negativeSlope = 0.01)
-    {
-        int status = Native.tenure_tensor_leaky_relu_in_place(Handle, negativeSlope);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void EluInPlace(double alpha = 1)
-    {
-        int status = Native.tenure_tensor_elu_in_place(Handle, alpha);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
-    /// <param name="alpha">Minus the limit far below 0.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void CeluInPlace(double alpha = 1)
-    {
-        int status = Native.tenure_tensor_celu_in_place(Handle, alpha);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Puts each element between two numbers.</summary>
-    /// <param name="min">The lower bound.</param>
-    /// <param name="max">The upper bound.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void HardtanhInPlace(double min = -1, double max = 1)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_hardtanh_in_place(Handle, min, max);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that both have.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    public void BitwiseAndInPlace(long other)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_and_scalar_in_place(Handle, other);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that at least one has.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    public void BitwiseOrInPlace(long other)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_or_scalar_in_place(Handle, other);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits that just one has.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
-    public void BitwiseXorInPlace(long other)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_xor_scalar_in_place(Handle, other);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits, further to the left.</summary>
-    /// <param name="other">How far, for every element.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    public void BitwiseLeftShiftInPlace(long other)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_left_shift_scalar_in_place(Handle, other);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
-    /// <param name="other">How far, for every element.</param>
-    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
-    public void BitwiseRightShiftInPlace(long other)
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bitwise_right_shift_scalar_in_place(Handle, other);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
-    /// <param name="other">The abscissa, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void Atan2InPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void HypotInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void LogAddExpInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The float that is next to each element in a direction.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    public void NextAfterInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_nextafter_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The float that is next to each element in the direction of a number.</summary>
-    /// <param name="other">What to go towards; an element that it equals stays.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void NextAfterInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_nextafter_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The larger of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MaximumInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_maximum_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The smaller of each two; NaN if either is.</summary>
-    /// <param name="other">The other operand.</param>
-    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MinimumInPlace(Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_minimum_in_place(Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>The larger of each element and a number; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    [OverloadResolutionPriority(1)]
-    public void MaximumInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_maximum_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The smaller of each element and a number; NaN if either is.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    [OverloadResolutionPriority(1)]
-    public void MinimumInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_minimum_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>A number less each element.</summary>
-    /// <param name="other">What is subtracted from.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RSubInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_rsub_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>A number divided by each element.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RDivInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_rdiv_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>A number to the power of each element.</summary>
-    /// <param name="other">What is raised.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RPowInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_rpow_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>The quotient of a number and each element, rounded down: <c>7 // x</c> of Python.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RFloorDivInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_rfloordiv_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>What the quotient of a number and each element, rounded down, leaves: <c>7 % x</c> of Python.</summary>
-    /// <param name="other">What is divided.</param>
-    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
-    [OverloadResolutionPriority(1)]
-    public void RModInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_rmod_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether neither each element nor a number is 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public void LogicalAndInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_logical_and_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether each element or a number is not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public void LogicalOrInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_logical_or_scalar_in_place(Handle, other.Kind, other.Bits);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Whether just one of each element and a number is not 0, as a number of this type.</summary>
-    /// <param name="other">The other operand, for every element.</param>
-    [OverloadResolutionPriority(1)]
-    public void LogicalXorInPlace(Scalar other)
-    {
-        int status = Native.tenure_tensor_logical_xor_scalar_in_place(Handle, other.Kind, other.Bits);
         GC.KeepAlive(this);
         Errors.Check(status);
     }

@@ -355,7 +355,7 @@ pub fn xml(doc: &Doc, params: &[&Param], more: &str, returned: &str) -> String {
     if !returned.is_empty() {
         let _ = writeln!(text, "    /// <returns>{returned}</returns>");
     }
-    for (exception, when) in doc.thrown() {
+    for (exception, when) in crate::types::exceptions::thrown(doc) {
         let _ = writeln!(text, "    /// <exception cref=\"{exception}\">{}</exception>", words(&sentence(&when)));
     }
     text

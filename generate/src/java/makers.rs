@@ -161,7 +161,7 @@ fn whole(function: &Function, of: Of, all: &[&Param]) -> String {
     let checks: String = all.iter().map(|param| checked(param)).collect();
     let mut arguments = vec!["scope".to_string()];
     arguments.extend(function.params[1..].iter().filter(|param| param.kind != Kind::Dims).map(passed));
-    let call = match function.list() {
+    let call = match crate::shape::list(function) {
         Some(list) => with_list(function, &arguments, &shape::name(list)),
         None => format!("Native.{}({})", function.java_name(), arguments.join(", ")),
     };

@@ -130,7 +130,10 @@ fn param(doc: &Doc, param: &Param) -> String {
 }
 
 pub fn throws(doc: &Doc) -> Vec<String> {
-    doc.thrown().iter().map(|(exception, when)| format!("@throws {exception} if {}", words(when))).collect()
+    crate::types::exceptions::thrown(doc)
+        .iter()
+        .map(|(exception, when)| format!("@throws {exception} if {}", words(when)))
+        .collect()
 }
 
 /// Javadoc for Markdown: `` `x` `` is `{@code x}`, a link to another function is one to its method.

@@ -46,7 +46,7 @@ fn documented(member: &Member) -> String {
         let _ =
             writeln!(text, "    /// <returns>A new <c>{class}</c>, which the current scope owns{otherwise}.</returns>");
     }
-    for (exception, when) in member.doc.thrown() {
+    for (exception, when) in crate::types::exceptions::thrown(&member.doc) {
         let _ = writeln!(text, "    /// <exception cref=\"{exception}\">{}</exception>", words(&sentence(&when)));
     }
     text

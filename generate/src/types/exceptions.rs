@@ -6,6 +6,7 @@
 use super::read::{choice, enum_of};
 use super::{Span, java, translated};
 use crate::java::comment;
+use crate::model::Doc;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -75,6 +76,19 @@ pub fn families() -> &'static [Family] {
 pub fn class_of(status: &str) -> Option<&'static str> {
     let has_it = |family: &&Family| family.statuses.iter().any(|name| name != "Ok" && java::screaming(name) == status);
     FAMILIES.iter().find(has_it).map(|family| family.class.as_str())
+}
+
+/// The exceptions that a doc comment names, and when each is thrown: two reasons of one are one sentence.
+pub fn thrown(doc: &Doc) -> Vec<(&'static str, String)> {
+    let mut thrown: Vec<(&'static str, String)> = Vec::new();
+    for (status, when) in &doc.errors {
+        let name = class_of(status).expect("the reader refuses what is not a status");
+        match thrown.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, before)) => *before = format!("{before}, or {when}"),
+            None => thrown.push((name, when.clone())),
+        }
+    }
+    thrown
 }
 
 /// Those of the text of `src/error.rs`.

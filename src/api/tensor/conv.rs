@@ -1,5 +1,7 @@
 //! Convolutions over one to three axes of `[N, C, ...]` or `[C, ...]`. All return new references; names and parameters
 //! are those of `torch.nn.functional`. A list of numbers has one number for each axis, or one for all.
+//!
+//! - `gradient`: yes
 
 use super::{map2, optional};
 use crate::api::types::{Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};

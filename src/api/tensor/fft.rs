@@ -1,5 +1,7 @@
 //! Fourier transforms. A complex tensor has a last axis of size 2 for the real and the imaginary part; the axes of a
 //! transform are counted without it. All return new references. Names and parameters are those of `torch.fft`.
+//!
+//! - `gradient`: yes
 
 use super::create::made;
 use super::map;

@@ -4,6 +4,8 @@
 //!
 //! An index tensor holds integers. Negative values count from the end, as in NumPy and the array API standard; PyTorch
 //! accepts them only in the functions that it took from NumPy.
+//!
+//! - `gradient`: yes
 
 use super::{map, map2};
 use crate::api::types::{

@@ -1,5 +1,7 @@
 //! Linear algebra: the last two axes are matrices, those before them a batch. All return new references. Names and
 //! parameters are those of `torch.linalg`; the crate `faer` does the computation.
+//!
+//! - `gradient`: yes
 
 use super::{map, map2, several};
 use crate::api::types::{Axes, DTypeCode, MatrixNormOrderCode, NewTensor, NewTensors, Owner, TensorRef};
@@ -145,7 +147,6 @@ pub fn cholesky_solve(scope: Owner, t: TensorRef, factor: TensorRef, upper: bool
 /// - `-> r`: the matrix `R`
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
-/// - `gradient`: yes
 pub fn qr(scope: Owner, t: TensorRef, complete: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::linalg::qr(t, complete))
 }
@@ -161,7 +162,6 @@ pub fn qr(scope: Owner, t: TensorRef, complete: bool) -> Result<NewTensors<2>> {
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 ///   not converge
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
-/// - `gradient`: yes
 pub fn svd(scope: Owner, t: TensorRef, full_matrices: bool) -> Result<NewTensors<3>> {
     several(scope, t, |t| autograd::linalg::svd(t, full_matrices))
 }
@@ -205,6 +205,7 @@ pub fn eigvalsh(scope: Owner, t: TensorRef, upper: bool) -> Result<NewTensor> {
 ///   machine epsilon, of float64 for float64 and of float32 for every other dtype
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, the iteration does not
 ///   converge, or `rtol` is negative or NaN
+/// - `gradient`: no
 pub fn matrix_rank(scope: Owner, t: TensorRef, rtol: Option<f64>) -> Result<NewTensor> {
     let rtol = tolerance(rtol)?;
     map(scope, t, |t| ops::linalg::matrix_rank(t, rtol))

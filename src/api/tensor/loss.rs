@@ -1,5 +1,7 @@
 //! Losses: one for each element or row, or their mean or sum. All return new references. Names and parameters are those
 //! of `torch.nn.functional`; the operands of losses of matching elements broadcast.
+//!
+//! - `gradient`: yes
 
 use super::{map2, optional};
 use crate::api::types::{NewTensor, OptionalTensorRef, Owner, ReductionCode, TensorRef};
@@ -15,7 +17,6 @@ use crate::ops::nn::{Pointwise, Reduction};
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn mse_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: ReductionCode) -> Result<NewTensor> {
     let reduction = Reduction::from_code(reduction)?;
     map2(scope, t, target, |t, target| pointwise_loss("mse_loss", Pointwise::Mse, t, target, (None, None), reduction))
@@ -29,7 +30,6 @@ pub fn mse_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: Reduct
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn l1_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: ReductionCode) -> Result<NewTensor> {
     let reduction = Reduction::from_code(reduction)?;
     map2(scope, t, target, |t, target| pointwise_loss("l1_loss", Pointwise::L1, t, target, (None, None), reduction))
@@ -46,7 +46,6 @@ pub fn l1_loss(scope: Owner, t: TensorRef, target: TensorRef, reduction: Reducti
 /// - `INVALID_ARGUMENT`: `beta` is negative or NaN
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn smooth_l1_loss(
     scope: Owner,
     t: TensorRef,
@@ -71,7 +70,6 @@ pub fn smooth_l1_loss(
 /// - `INVALID_ARGUMENT`: `delta` is not greater than 0
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn huber_loss(
     scope: Owner,
     t: TensorRef,
@@ -96,7 +94,6 @@ pub fn huber_loss(
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn binary_cross_entropy(
     scope: Owner,
     t: TensorRef,
@@ -151,7 +148,6 @@ pub fn binary_cross_entropy_with_logits(
 /// - `log_target` = false: whether the targets are logarithms
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
-/// - `gradient`: yes
 pub fn kl_div(
     scope: Owner,
     t: TensorRef,

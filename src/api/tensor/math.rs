@@ -7,9 +7,11 @@
 //! an integer or bool tensor gives float32, and an integer number with a bool tensor gives int64.
 //!
 //! float16 and bfloat16 are computed in float32: each operation rounds once, at its end.
+//!
+//! - `gradient`: yes
 
-use super::{map, map2};
-use crate::api::types::{DTypeCode, NewTensor, Owner, Scalar, ScalarValue, TensorRef, TensorRefs};
+use super::{family, map, map2};
+use crate::api::types::{DTypeCode, NewTensor, Owner, ScalarValue, TensorRef, TensorRefs};
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
@@ -24,9 +26,11 @@ use crate::tensor::{DType, Shape};
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `in_place`
+/// - `scalar: Scalar`
 #[inline]
 pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Add, a, b))
+    family::binary(scope, t, other, BinaryOp::Add)
 }
 
 /// Subtracts `other` from each element: `x - y`.
@@ -36,9 +40,12 @@ pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: both operands are bool
+/// - `in_place`
+/// - `scalar: Scalar`
+/// - `rsub: Scalar, in_place`: Subtracts each element from a number: `other - x`.
 #[inline]
 pub fn sub(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Sub, a, b))
+    family::binary(scope, t, other, BinaryOp::Sub)
 }
 
 /// Multiplies each element by the matching element of `other`: `x * y`.
@@ -47,9 +54,11 @@ pub fn sub(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `in_place`
+/// - `scalar: Scalar`
 #[inline]
 pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Mul, a, b))
+    family::binary(scope, t, other, BinaryOp::Mul)
 }
 
 /// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
@@ -58,9 +67,12 @@ pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `in_place`
+/// - `scalar: Scalar`
+/// - `rdiv: Scalar, in_place`: Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
 #[inline]
 pub fn div(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Div, a, b))
+    family::binary(scope, t, other, BinaryOp::Div)
 }
 
 /// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
@@ -71,9 +83,12 @@ pub fn div(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: both operands are bool
 /// - `INVALID_ARGUMENT`: the promoted dtype is an integer dtype and an exponent is negative
+/// - `in_place`
+/// - `scalar: Scalar`
+/// - `rpow: Scalar, in_place`: Raises a number to the power of each element: `pow(other, x)`.
 #[inline]
 pub fn pow(scope: Owner, t: TensorRef, exponent: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, exponent, |a, b| autograd::binary(BinaryOp::Pow, a, b))
+    family::binary(scope, t, exponent, BinaryOp::Pow)
 }
 
 /// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
@@ -81,9 +96,11 @@ pub fn pow(scope: Owner, t: TensorRef, exponent: TensorRef) -> Result<NewTensor>
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `in_place`
+/// - `scalar: Scalar`
 #[inline]
 pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Maximum, a, b))
+    family::binary(scope, t, other, BinaryOp::Maximum)
 }
 
 /// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
@@ -91,110 +108,11 @@ pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `in_place`
+/// - `scalar: Scalar`
 #[inline]
 pub fn minimum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Minimum, a, b))
-}
-
-/// Adds a number to each element: `x + other`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-pub fn add_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Add, t, other))
-}
-
-/// Subtracts a number from each element: `x - other`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-pub fn sub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Sub, t, other))
-}
-
-/// Multiplies each element by a number: `x * other`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-pub fn mul_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Mul, t, other))
-}
-
-/// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-///
-/// - `other`: the number, the same for every element
-pub fn div_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Div, t, other))
-}
-
-/// Raises each element to the power of a number: `pow(x, exponent)`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `exponent`: the exponent, the same for every element
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and the exponent is negative or out of range for it
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-pub fn pow_scalar(scope: Owner, t: TensorRef, exponent: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Pow, t, exponent))
-}
-
-/// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-pub fn maximum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Maximum, t, other))
-}
-
-/// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32.
-///
-/// - `other`: the number, the same for every element
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-pub fn minimum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Minimum, t, other))
-}
-
-/// Subtracts each element from a number: `other - x`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the number to subtract from
-/// - `INVALID_ARGUMENT`: the number is out of range for the integer dtype
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-pub fn rsub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Sub, other, t))
-}
-
-/// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
-///
-/// - `other`: the number to divide
-pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Div, other, t))
-}
-
-/// Raises a number to the power of each element: `pow(other, x)`.
-/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-/// float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
-///
-/// - `other`: the base
-/// - `INVALID_ARGUMENT`: the result has an integer dtype, and an element is negative or the number is out of range for
-///   it
-/// - `DTYPE_MISMATCH`: this tensor is bool and the number is a truth value
-pub fn rpow_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Pow, other, t))
+    family::binary(scope, t, other, BinaryOp::Minimum)
 }
 
 /// Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
@@ -202,17 +120,10 @@ pub fn rpow_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTenso
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: ScalarValue`
+/// - `gradient`: no
 pub fn eq(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Eq, a, b))
-}
-
-/// Tests whether each element is equal to a number: `x == other`. NaN equals nothing.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn eq_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Eq, t, other))
+    family::compare(scope, t, other, CompareOp::Eq)
 }
 
 /// Tests whether each element differs from the matching element of `other`: `x != y`. NaN differs from everything.
@@ -220,17 +131,10 @@ pub fn eq_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTe
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: ScalarValue`
+/// - `gradient`: no
 pub fn ne(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Ne, a, b))
-}
-
-/// Tests whether each element differs from a number: `x != other`. NaN differs from everything.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn ne_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Ne, t, other))
+    family::compare(scope, t, other, CompareOp::Ne)
 }
 
 /// Tests whether each element is less than the matching element of `other`: `x < y`. A comparison with NaN is false.
@@ -238,17 +142,10 @@ pub fn ne_scalar(scope: Owner, t: TensorRef, other: ScalarValue) -> Result<NewTe
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: Scalar`
+/// - `gradient`: no
 pub fn lt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Lt, a, b))
-}
-
-/// Tests whether each element is less than a number: `x < other`. A comparison with NaN is false.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn lt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Lt, t, other))
+    family::compare(scope, t, other, CompareOp::Lt)
 }
 
 /// Tests whether each element is less than or equal to the matching element of `other`: `x <= y`. A comparison with NaN
@@ -257,17 +154,10 @@ pub fn lt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor>
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: Scalar`
+/// - `gradient`: no
 pub fn le(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Le, a, b))
-}
-
-/// Tests whether each element is less than or equal to a number: `x <= other`. A comparison with NaN is false.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn le_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Le, t, other))
+    family::compare(scope, t, other, CompareOp::Le)
 }
 
 /// Tests whether each element is greater than the matching element of `other`: `x > y`. A comparison with NaN is false.
@@ -275,17 +165,10 @@ pub fn le_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor>
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: Scalar`
+/// - `gradient`: no
 pub fn gt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Gt, a, b))
-}
-
-/// Tests whether each element is greater than a number: `x > other`. A comparison with NaN is false.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn gt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Gt, t, other))
+    family::compare(scope, t, other, CompareOp::Gt)
 }
 
 /// Tests whether each element is greater than or equal to the matching element of `other`: `x >= y`. A comparison with
@@ -294,102 +177,119 @@ pub fn gt_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor>
 ///
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `scalar: Scalar`
+/// - `gradient`: no
 pub fn ge(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, |a, b| ops::compare(CompareOp::Ge, a, b))
-}
-
-/// Tests whether each element is greater than or equal to a number: `x >= other`. A comparison with NaN is false.
-/// Shapes: `[...] -> [...]`. Dtype: bool. A float tensor is compared with the number rounded to its dtype, an integer
-/// or bool tensor with the exact number.
-///
-/// - `other`: the number, the same for every element
-pub fn ge_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTensor> {
-    map(scope, t, |t| ops::compare_scalar(CompareOp::Ge, t, other))
+    family::compare(scope, t, other, CompareOp::Ge)
 }
 
 /// Negates each element: `-x`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; integers wrap around.
 ///
 /// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `in_place`
 pub fn neg(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Neg, t))
+    family::unary(scope, t, UnaryOp::Neg)
 }
 
 /// Raises e to the power of each element: `exp(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn exp(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Exp, t))
+    family::unary(scope, t, UnaryOp::Exp)
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn log(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Log, t))
+    family::unary(scope, t, UnaryOp::Log)
 }
 
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn sqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Sqrt, t))
+    family::unary(scope, t, UnaryOp::Sqrt)
 }
 
 /// Takes the absolute value of each element: `|x|`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
+///
+/// - `in_place`
 pub fn abs(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Abs, t))
+    family::unary(scope, t, UnaryOp::Abs)
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `DTYPE_MISMATCH`: this tensor is bool
+/// - `in_place`
 pub fn relu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Relu, t))
+    family::unary(scope, t, UnaryOp::Relu)
 }
 
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Sigmoid, t))
+    family::unary(scope, t, UnaryOp::Sigmoid)
 }
 
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Tanh, t))
+    family::unary(scope, t, UnaryOp::Tanh)
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn softplus(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Softplus, t))
+    family::unary(scope, t, UnaryOp::Softplus)
 }
 
 /// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn erf(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Erf, t))
+    family::unary(scope, t, UnaryOp::Erf)
 }
 
 /// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
 /// 0.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn erfc(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Erfc, t))
+    family::unary(scope, t, UnaryOp::Erfc)
 }
 
 /// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
 /// variable is at most `x`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn gelu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::Gelu, t))
+    family::unary(scope, t, UnaryOp::Gelu)
 }
 
 /// Computes the tanh approximation of the GELU activation of each element:
 /// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
+///
+/// - `in_place`
 pub fn gelu_tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::unary(UnaryOp::GeluTanh, t))
+    family::unary(scope, t, UnaryOp::GeluTanh)
 }
 
 /// Selects elements by a condition: `a` where the condition is true, else `b`.
@@ -606,6 +506,7 @@ pub fn index_select(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> 
 /// - `INVALID_ARGUMENT`: an element is negative or not less than `classes`, `classes` is less than -1, or it is -1 and
 ///   there are no elements
 /// - `DTYPE_MISMATCH`: this tensor does not have an integer dtype
+/// - `gradient`: no
 pub fn one_hot(scope: Owner, t: TensorRef, classes: i64) -> Result<NewTensor> {
     map(scope, t, |t| ops::one_hot(t, classes))
 }

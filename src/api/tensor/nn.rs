@@ -1,5 +1,7 @@
 //! Layers: `linear`, `embedding`, `dropout`, attention, and functions that rearrange or resize images. All return new
 //! references; names and parameters are those of `torch.nn.functional`.
+//!
+//! - `gradient`: yes
 
 use super::{map, map2, optional};
 use crate::api::types::{InterpolateModeCode, Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};

@@ -1,5 +1,7 @@
 //! Normalization by mean and variance. All return new references; names and parameters are those of
 //! `torch.nn.functional`.
+//!
+//! - `gradient`: yes
 
 use super::{map, optional};
 use crate::api::types::{Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};

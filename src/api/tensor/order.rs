@@ -21,6 +21,7 @@ use crate::tensor::Tensor;
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `-> values`: the sorted elements
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::sort(t, axis, descending).map(<[_; 2]>::from))
 }
@@ -35,6 +36,7 @@ pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<N
 /// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is negative or larger than its size
 /// - `-> values`: the chosen elements, in order
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::topk(t, k, axis, largest).map(<[_; 2]>::from))
 }
@@ -49,6 +51,7 @@ pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Res
 /// - `INVALID_ARGUMENT`: the axis is out of range, or `k` is below 1 or larger than its size
 /// - `-> values`: the elements
 /// - `-> indices`: the index of each along the axis, int64
+/// - `gradient`: yes
 pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::kthvalue(t, k, axis, keepdim).map(<[_; 2]>::from))
 }
@@ -119,6 +122,7 @@ pub fn unique_inverse(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
 ///   named twice is shifted by the sum
 /// - `axes`: the axes to shift along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: an axis is out of range, or there is not one shift for each axis
+/// - `gradient`: yes
 pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewTensor> {
     map(scope, t, |t| autograd::roll(t, shifts, axes))
 }

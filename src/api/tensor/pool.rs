@@ -1,5 +1,7 @@
 //! Pooling over the last one to three axes of `[N, C, ...]` or `[C, ...]`. All return new references; names and
 //! parameters are those of `torch.nn.functional`. A list of numbers has one for each axis, or one for all.
+//!
+//! - `gradient`: yes
 
 use super::{map, several};
 use crate::api::types::{Ints, NewTensor, NewTensors, Owner, TensorRef};

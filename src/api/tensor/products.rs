@@ -1,4 +1,6 @@
 //! Products of vectors, matrices and tensors. All return new references; names and parameters are PyTorch's.
+//!
+//! - `gradient`: yes
 
 use super::{map, map2};
 use crate::api::types::{DTypeCode, Ints, NewTensor, Owner, TensorRef, TensorRefs};

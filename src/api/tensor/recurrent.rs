@@ -1,5 +1,7 @@
 //! Recurrent networks: `lstm` and `gru` over sequences, and one step of each. All return new references; names and
 //! parameters are those of PyTorch.
+//!
+//! - `gradient`: yes
 
 use super::optional;
 use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef, TensorRefs};

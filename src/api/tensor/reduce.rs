@@ -1,5 +1,7 @@
 //! Reductions over any axes. If no axes are named, all are reduced; `keepdim` keeps the reduced axes, with size 1, in
 //! the result. All return new references. An axis that is out of range or named twice is `INVALID_ARGUMENT`.
+//!
+//! - `gradient`: yes
 
 use super::map;
 use crate::api::types::{Axes, DTypeCode, NewTensor, Owner, TensorRef};
@@ -58,6 +60,7 @@ pub fn min(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewT
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+/// - `gradient`: no
 pub fn argmax(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::argmax(t, axes, keepdim))
 }
@@ -101,6 +104,7 @@ pub fn amin(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<New
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or there are no elements to reduce
+/// - `gradient`: no
 pub fn argmin(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::argmin(t, axes, keepdim))
 }
@@ -111,6 +115,7 @@ pub fn argmin(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<N
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 pub fn all(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::reduce(ReduceOp::All, t, axes, keepdim))
 }
@@ -121,6 +126,7 @@ pub fn all(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewT
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 pub fn any(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::reduce(ReduceOp::Any, t, axes, keepdim))
 }
@@ -132,6 +138,7 @@ pub fn any(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewT
 /// - `axes`: the axes to reduce; negative values count from the last axis; none means all
 /// - `keepdim`: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
+/// - `gradient`: no
 pub fn count_nonzero(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::reduce(ReduceOp::CountNonzero, t, axes, keepdim))
 }

@@ -1,5 +1,7 @@
 //! Statistics over axes, and operations that run along one axis: cumulative sums, differences, medians, quantiles. All
 //! return new references.
+//!
+//! - `gradient`: yes
 
 use super::{map, map2, optional, several};
 use crate::api::types::{
@@ -77,6 +79,7 @@ pub fn cumprod(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `gradient`: no
 pub fn cummax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scan(ScanOp::Max, t, axis))
 }
@@ -88,6 +91,7 @@ pub fn cummax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
 /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
+/// - `gradient`: no
 pub fn cummin(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scan(ScanOp::Min, t, axis))
 }

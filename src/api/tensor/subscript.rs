@@ -1,4 +1,6 @@
 //! Indexing with a text as Python writes it, reading and writing.
+//!
+//! - `gradient`: yes
 
 use super::map;
 use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};

@@ -1,5 +1,7 @@
 //! Views: new references to the same memory, with another shape and other strides. Nothing is copied unless the doc
 //! says so.
+//!
+//! - `gradient`: yes
 
 use super::{map, map_list};
 use crate::api::types::{Axes, CopyModeCode, Dims, Ints, NewTensor, Owner, TensorRef, TensorRefs};

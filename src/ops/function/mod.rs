@@ -13,12 +13,16 @@ mod op;
 mod tiles;
 
 use super::cast::{as_dtype, cast};
-use super::compare::{CompareOp, compare_scalar};
 use super::copy;
 use super::float::{self, Half};
+use super::in_place::ScalarStep;
+use super::map::{self, Map1};
+use super::number::Integer;
 use super::scalar::number;
 use super::strided::{self, Plan};
-use super::{BinaryOp, binary, binary_scalar};
+use super::target::Target;
+use super::types::{ForInteger, by_integer};
+use super::{BinaryOp, binary_scalar};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 use formula::Formula;
@@ -32,15 +36,20 @@ use tiles::Loops;
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what integers or booleans cannot, `INVALID_ARGUMENT` for a bound that
 /// an integer dtype cannot hold, those of [`Tensor::empty`].
 pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
+    real_to(op, t, Target::New)
+}
+
+/// As [`real`], with the result written to `target`; errors also as of a [`Target`].
+pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if !t.dtype().is_float()
-        && let Some(result) = of_integers(op, t)?
+        && let Some(result) = of_integers(op, t, target)?
     {
         return Ok(result);
     }
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    let out = target.output(dtype, &t.to_shape(), &[&t])?;
     write(rounded(op, dtype), t, out.host()?);
     Ok(out)
 }
@@ -78,30 +87,36 @@ fn rounded(op: RealOp, dtype: DType) -> RealOp {
 }
 
 /// What integers stay integers for; `None` where they become float32.
-fn of_integers(op: RealOp, t: &Tensor) -> Result<Option<Tensor>> {
+fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>> {
     let refused = || Error::dtype(format!("{} of {} is not defined", op.name(), t.dtype()));
     let keeps = matches!(op, RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::Sign);
     let keeps = keeps || matches!(op, RealOp::RoundTo { .. });
     if matches!(op, RealOp::Frac) || keeps && t.dtype() == DType::Bool {
         return Err(refused());
     }
+    let unchanged = || target.receiver().map_or_else(|| copy::copy(t), Ok);
     Ok(match op {
-        RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(copy::copy(t)?),
-        RealOp::RoundTo { scale } if scale >= 1.0 => Some(copy::copy(t)?),
+        RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(unchanged()?),
+        RealOp::RoundTo { scale } if scale >= 1.0 => Some(unchanged()?),
         RealOp::RoundTo { .. } => Some(cast(&real(op, &cast(t, DType::F64)?)?, t.dtype())?),
         RealOp::Sign => {
-            let side = |op| cast(&compare_scalar(op, t, 0.0)?, t.dtype());
-            Some(match t.dtype() {
-                DType::U8 => side(CompareOp::Gt)?,
-                _ => binary(BinaryOp::Sub, &side(CompareOp::Gt)?, &side(CompareOp::Lt)?)?,
-            })
+            let t = t.host()?;
+            let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
+            by_integer(t.dtype(), Signs { plan: strided::onto(&out, &t), out: out.host()?, a: t });
+            Some(out)
         }
         RealOp::Clamp { min, max } => {
+            let bounds = [(BinaryOp::Maximum, min), (BinaryOp::Minimum, max)];
+            let bounds = bounds.into_iter().filter(|(_, bound)| !bound.to_f64().is_infinite());
+            if let Target::Over(t) = target {
+                let steps = bounds.map(|(op, bound)| ScalarStep::checked(op, t, bound));
+                let steps = steps.collect::<Result<Vec<_>>>()?;
+                steps.iter().try_for_each(|step| step.apply(t))?;
+                return Ok(Some(t.untracked()));
+            }
             let mut kept = copy::copy(t)?;
-            for (op, bound) in [(BinaryOp::Maximum, min), (BinaryOp::Minimum, max)] {
-                if !bound.to_f64().is_infinite() {
-                    kept = binary_scalar(op, &kept, bound)?;
-                }
+            for (op, bound) in bounds {
+                kept = binary_scalar(op, &kept, bound)?;
             }
             Some(kept)
         }
@@ -109,16 +124,43 @@ fn of_integers(op: RealOp, t: &Tensor) -> Result<Option<Tensor>> {
     })
 }
 
+/// The signs of integers. The plan was made from the layouts of `out` and `a`, and `out` is new or `a` itself.
+struct Signs<'a> {
+    plan: Plan<2>,
+    out: Host<'a>,
+    a: Host<'a>,
+}
+
+impl ForInteger for Signs<'_> {
+    type Output = ();
+
+    fn of<T: Integer>(self) {
+        // SAFETY: as the type says.
+        unsafe { map::map1(&self.plan, self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), SignOf) };
+    }
+}
+
+#[derive(Clone, Copy)]
+struct SignOf;
+
+impl<T: Integer> Map1<T, T> for SignOf {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        let negative = if x < T::ZERO { T::ZERO.sub(T::UNIT) } else { T::ZERO };
+        if x > T::ZERO { T::UNIT } else { negative }
+    }
+}
+
 /// The loops of one formula for every float type.
 trait AllLoops: Loops<f32> + Loops<f64> {}
 
 impl<F: Formula> AllLoops for F {}
 
-/// Writes the function of `t` into `out`, which is new and of its shape and dtype.
+/// Writes the function of `t` into `out`, which is of its shape and dtype, and new or `t` itself.
 fn write(op: RealOp, t: Host, out: Host) {
-    let plan = strided::alike(&t);
+    let plan = strided::onto(&out, &t);
     with(op, &mut |f| {
-        // SAFETY: the plan was made from t's layout, the type is that of both, and out is new.
+        // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or t itself.
         unsafe {
             match out.dtype() {
                 DType::F64 => tiles::values::<f64>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
@@ -133,7 +175,7 @@ fn write(op: RealOp, t: Host, out: Host) {
 /// The loop of float32 on tiles of halves.
 ///
 /// # Safety
-/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new.
+/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new or `t` itself.
 unsafe fn halves<S: Half>(plan: &Plan<2>, out: Host, t: Host, f: &dyn AllLoops) {
     // SAFETY: the caller's promise; a tile has `n` elements.
     unsafe {

@@ -122,6 +122,11 @@ pub enum RealOp {
 }
 
 impl RealOp {
+    /// Rounding to so many decimal places; a negative number rounds to tens, hundreds and so on.
+    pub fn round_to(decimals: i64) -> RealOp {
+        RealOp::RoundTo { scale: 10f64.powi(decimals.clamp(-308, 308) as i32) }
+    }
+
     /// As the public function is called.
     pub fn name(self) -> &'static str {
         match self {

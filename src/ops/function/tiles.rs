@@ -44,7 +44,7 @@ const COST: usize = 8;
 /// `out = f(a)`, walked as the plan of out and a says.
 ///
 /// # Safety
-/// Every offset of the plan is inside what `out` and `a` point to, and `out` does not overlap `a`.
+/// Every offset of the plan is inside what `out` and `a` point to; `out` overlaps `a` nowhere or is it.
 pub(super) unsafe fn values<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     // SAFETY: the caller's promise; parts write different elements.
     unsafe { plan.parts(COST, &|part, [o, i]| walk(part, out.wrapping_offset(o), a.wrapping_offset(i), f)) };
@@ -67,12 +67,14 @@ pub(super) unsafe fn slopes<T: Real>(n: usize, grad: *mut T, x: *const T, f: &dy
 /// As [`values`].
 unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     let [out_step, step] = plan.steps;
+    // In place through tiles: the loops of a formula read and write memory that lies apart.
+    let is_apart = !std::ptr::eq(out, a);
     let mut rows = plan.rows();
     loop {
         let (out, a) = (out.wrapping_offset(rows.offsets[0]), a.wrapping_offset(rows.offsets[1]));
         // SAFETY: the caller vouches for every offset of the plan.
         unsafe {
-            if (out_step, step) == (1, 1) {
+            if is_apart && (out_step, step) == (1, 1) {
                 f.values(plan.len, out, a);
             } else {
                 row(plan.len, (out, out_step), (a, step), f);
@@ -84,7 +86,7 @@ unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<
     }
 }
 
-/// A row of any steps, through tiles on the stack.
+/// A row of any steps, or one that is written over, through tiles on the stack.
 ///
 /// # Safety
 /// The first `n` elements at these steps are inside what the pointers point to.
@@ -93,15 +95,25 @@ unsafe fn row<T: Real>(n: usize, (out, out_step): (*mut T, isize), (a, step): (*
     let mut done = 0;
     while done < n {
         let count = TILE.min(n - done);
-        for (i, slot) in from[..count].iter_mut().enumerate() {
-            // SAFETY: the caller vouches for n elements.
-            *slot = unsafe { a.wrapping_offset((done + i) as isize * step).read() };
-        }
-        // SAFETY: both tiles have as many elements.
-        unsafe { f.values(count, to.as_mut_ptr(), from.as_ptr()) };
-        for (i, value) in to[..count].iter().enumerate() {
-            // SAFETY: the caller vouches for n elements.
-            unsafe { out.wrapping_offset((done + i) as isize * out_step).write(*value) };
+        let operand = if step == 1 {
+            a.wrapping_add(done)
+        } else {
+            for (i, slot) in from[..count].iter_mut().enumerate() {
+                // SAFETY: the caller vouches for n elements.
+                *slot = unsafe { a.wrapping_offset((done + i) as isize * step).read() };
+            }
+            from.as_ptr()
+        };
+        // SAFETY: both have as many elements, and the tile of the results is apart from all else.
+        unsafe { f.values(count, to.as_mut_ptr(), operand) };
+        if out_step == 1 {
+            // SAFETY: the caller vouches for n elements, which the tile does not overlap.
+            unsafe { std::ptr::copy_nonoverlapping(to.as_ptr(), out.wrapping_add(done), count) };
+        } else {
+            for (i, value) in to[..count].iter().enumerate() {
+                // SAFETY: the caller vouches for n elements.
+                unsafe { out.wrapping_offset((done + i) as isize * out_step).write(*value) };
+            }
         }
         done += count;
     }

@@ -34,17 +34,7 @@ pub enum Reads {
 
 /// What [`unary`] wants as its `value`.
 pub fn unary_reads(op: UnaryOp) -> Reads {
-    match op {
-        UnaryOp::Neg => Reads::Nothing,
-        UnaryOp::Log
-        | UnaryOp::Abs
-        | UnaryOp::Softplus
-        | UnaryOp::Erf
-        | UnaryOp::Erfc
-        | UnaryOp::Gelu
-        | UnaryOp::GeluTanh => Reads::Operand,
-        UnaryOp::Exp | UnaryOp::Sqrt | UnaryOp::Relu | UnaryOp::Sigmoid | UnaryOp::Tanh => Reads::Result,
-    }
+    unary_rule::<f32, _>(op, Ask)
 }
 
 /// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is what `unary_reads` says.
@@ -80,25 +70,61 @@ pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: Scalar)
 }
 
 fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
+    unary_rule::<T, _>(op, Apply { grad, value })
+}
+
+/// The rule of each unary operation: what it reads, and the gradient from that of the result and what was read.
+fn unary_rule<T: Real, U: Use<T>>(op: UnaryOp, to: U) -> U::Output {
     let two = T::ONE + T::ONE;
     match op {
-        UnaryOp::Neg => zip::<T>(grad, value, |g, _| -g),
-        UnaryOp::Exp => zip::<T>(grad, value, |g, y| g * y),
-        UnaryOp::Log => zip::<T>(grad, value, |g, x| g / x),
-        UnaryOp::Sqrt => zip::<T>(grad, value, |g, y| g / (two * y)),
-        UnaryOp::Abs => zip::<T>(grad, value, |g, x| match x {
+        UnaryOp::Neg => to.rule(Reads::Nothing, |g, _| -g),
+        UnaryOp::Exp => to.rule(Reads::Result, |g, y| g * y),
+        UnaryOp::Log => to.rule(Reads::Operand, |g, x| g / x),
+        UnaryOp::Sqrt => to.rule(Reads::Result, |g, y| g / (two * y)),
+        UnaryOp::Abs => to.rule(Reads::Operand, |g, x| match x {
             x if x > T::ZERO => g,
             x if x < T::ZERO => -g,
             _ => T::ZERO,
         }),
-        UnaryOp::Relu => zip::<T>(grad, value, |g, y| if y <= T::ZERO { T::ZERO } else { g }),
-        UnaryOp::Sigmoid => zip::<T>(grad, value, |g, y| g * y * (T::ONE - y)),
-        UnaryOp::Tanh => zip::<T>(grad, value, |g, y| g * (T::ONE - y * y)),
-        UnaryOp::Softplus => zip::<T>(grad, value, |g, x| g * vecmath::sigmoid(x)),
-        UnaryOp::Erf => zip::<T>(grad, value, |g, x| g * erf_slope(x)),
-        UnaryOp::Erfc => zip::<T>(grad, value, |g, x| -g * erf_slope(x)),
-        UnaryOp::Gelu => zip::<T>(grad, value, |g, x| g * gelu_slope(x)),
-        UnaryOp::GeluTanh => zip::<T>(grad, value, |g, x| g * gelu_tanh_slope(x)),
+        UnaryOp::Relu => to.rule(Reads::Result, |g, y| if y <= T::ZERO { T::ZERO } else { g }),
+        UnaryOp::Sigmoid => to.rule(Reads::Result, |g, y| g * y * (T::ONE - y)),
+        UnaryOp::Tanh => to.rule(Reads::Result, |g, y| g * (T::ONE - y * y)),
+        UnaryOp::Softplus => to.rule(Reads::Operand, |g, x| g * vecmath::sigmoid(x)),
+        UnaryOp::Erf => to.rule(Reads::Operand, |g, x| g * erf_slope(x)),
+        UnaryOp::Erfc => to.rule(Reads::Operand, |g, x| -g * erf_slope(x)),
+        UnaryOp::Gelu => to.rule(Reads::Operand, |g, x| g * gelu_slope(x)),
+        UnaryOp::GeluTanh => to.rule(Reads::Operand, |g, x| g * gelu_tanh_slope(x)),
+    }
+}
+
+/// A use of a rule.
+trait Use<T> {
+    type Output;
+    fn rule(self, reads: Reads, f: impl Fn(T, T) -> T + Sync) -> Self::Output;
+}
+
+/// What the rule reads.
+struct Ask;
+
+impl Use<f32> for Ask {
+    type Output = Reads;
+
+    fn rule(self, reads: Reads, _: impl Fn(f32, f32) -> f32 + Sync) -> Reads {
+        reads
+    }
+}
+
+/// The gradient, with what the rule reads.
+struct Apply<'a> {
+    grad: Tensor,
+    value: &'a Tensor,
+}
+
+impl<T: Real> Use<T> for Apply<'_> {
+    type Output = Result<Tensor>;
+
+    fn rule(self, _: Reads, f: impl Fn(T, T) -> T + Sync) -> Result<Tensor> {
+        zip(self.grad, self.value, f)
     }
 }
 

@@ -562,16 +562,40 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.Add(other);
             }
+            case "add_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.Add(other);
+            }
             case "sub":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
                 return t.Sub(other);
             }
+            case "sub_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.Sub(other);
+            }
+            case "rsub_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RSub(other);
+            }
             case "mul":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.Mul(other);
+            }
+            case "mul_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
                 return t.Mul(other);
             }
             case "div":
@@ -580,16 +604,46 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.Div(other);
             }
+            case "div_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.Div(other);
+            }
+            case "rdiv_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RDiv(other);
+            }
             case "pow":
             {
                 var t = Tensor(words);
                 var exponent = Tensor(words);
                 return t.Pow(exponent);
             }
+            case "pow_scalar":
+            {
+                var t = Tensor(words);
+                var exponent = words.Scalar();
+                return t.Pow(exponent);
+            }
+            case "rpow_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RPow(other);
+            }
             case "maximum":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.Maximum(other);
+            }
+            case "maximum_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
                 return t.Maximum(other);
             }
             case "minimum":
@@ -598,65 +652,11 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.Minimum(other);
             }
-            case "add_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.Add(other);
-            }
-            case "sub_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.Sub(other);
-            }
-            case "mul_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.Mul(other);
-            }
-            case "div_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.Div(other);
-            }
-            case "pow_scalar":
-            {
-                var t = Tensor(words);
-                var exponent = words.Scalar();
-                return t.Pow(exponent);
-            }
-            case "maximum_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.Maximum(other);
-            }
             case "minimum_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
                 return t.Minimum(other);
-            }
-            case "rsub_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RSub(other);
-            }
-            case "rdiv_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RDiv(other);
-            }
-            case "rpow_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RPow(other);
             }
             case "eq":
             {
@@ -1094,12 +1094,6 @@ internal sealed partial class Commands
                 var other = words.Scalar();
                 return t.RFloorDiv(other);
             }
-            case "rmod_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RMod(other);
-            }
             case "remainder":
             {
                 var t = Tensor(words);
@@ -1111,6 +1105,12 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var divisor = words.Scalar();
                 return t.Remainder(divisor);
+            }
+            case "rmod_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RMod(other);
             }
             case "fmod":
             {
@@ -1136,6 +1136,12 @@ internal sealed partial class Commands
                 var other = words.Scalar();
                 return t.Atan2(other);
             }
+            case "ratan2_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RAtan2(other);
+            }
             case "hypot":
             {
                 var t = Tensor(words);
@@ -1159,6 +1165,12 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = words.Scalar();
                 return t.CopySign(other);
+            }
+            case "rcopysign_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.RCopySign(other);
             }
             case "logaddexp":
             {
@@ -1235,28 +1247,16 @@ internal sealed partial class Commands
                 var other = words.Scalar();
                 return t.NextAfter(other);
             }
-            case "positive":
-            {
-                var t = Tensor(words);
-                return t.Positive();
-            }
-            case "ratan2_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RAtan2(other);
-            }
-            case "rcopysign_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.RCopySign(other);
-            }
             case "rnextafter_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
                 return t.RNextAfter(other);
+            }
+            case "positive":
+            {
+                var t = Tensor(words);
+                return t.Positive();
             }
             case "silu":
             {
@@ -1329,16 +1329,34 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.LogicalAnd(other);
             }
+            case "logical_and_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.LogicalAnd(other);
+            }
             case "logical_or":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
                 return t.LogicalOr(other);
             }
+            case "logical_or_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                return t.LogicalOr(other);
+            }
             case "logical_xor":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.LogicalXor(other);
+            }
+            case "logical_xor_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
                 return t.LogicalXor(other);
             }
             case "logical_not":
@@ -1372,16 +1390,34 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.BitwiseAnd(other);
             }
+            case "bitwise_and_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseAnd(other);
+            }
             case "bitwise_or":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
                 return t.BitwiseOr(other);
             }
+            case "bitwise_or_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseOr(other);
+            }
             case "bitwise_xor":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.BitwiseXor(other);
+            }
+            case "bitwise_xor_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
                 return t.BitwiseXor(other);
             }
             case "bitwise_not":
@@ -1395,65 +1431,29 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.BitwiseLeftShift(other);
             }
-            case "bitwise_right_shift":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                return t.BitwiseRightShift(other);
-            }
-            case "bitwise_and_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                return t.BitwiseAnd(other);
-            }
-            case "bitwise_or_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                return t.BitwiseOr(other);
-            }
-            case "bitwise_xor_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                return t.BitwiseXor(other);
-            }
             case "bitwise_left_shift_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Integer();
                 return t.BitwiseLeftShift(other);
             }
-            case "bitwise_right_shift_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                return t.BitwiseRightShift(other);
-            }
-            case "logical_and_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.LogicalAnd(other);
-            }
-            case "logical_or_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.LogicalOr(other);
-            }
-            case "logical_xor_scalar":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                return t.LogicalXor(other);
-            }
             case "rlshift_scalar":
             {
                 var t = Tensor(words);
                 var other = words.Integer();
                 return t.RLShift(other);
+            }
+            case "bitwise_right_shift":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseRightShift(other);
+            }
+            case "bitwise_right_shift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseRightShift(other);
             }
             case "rrshift_scalar":
             {
@@ -2943,102 +2943,6 @@ internal sealed partial class Commands
     {
         switch (words.Command)
         {
-            case "set":
-            {
-                var t = Tensor(words);
-                var index = words.Text();
-                var value = Tensor(words);
-                t.Set(index, value);
-                return true;
-            }
-            case "set_scalar":
-            {
-                var t = Tensor(words);
-                var index = words.Text();
-                var value = words.Scalar();
-                t.Set(index, value);
-                return true;
-            }
-            case "scatter_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var source = Tensor(words);
-                t.ScatterInPlace(axis, index, source);
-                return true;
-            }
-            case "scatter_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var value = words.Scalar();
-                t.ScatterInPlace(axis, index, value);
-                return true;
-            }
-            case "scatter_add_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var source = Tensor(words);
-                t.ScatterAddInPlace(axis, index, source);
-                return true;
-            }
-            case "index_add_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var source = Tensor(words);
-                var alpha = words.Scalar();
-                t.IndexAddInPlace(axis, index, source, alpha);
-                return true;
-            }
-            case "index_copy_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var source = Tensor(words);
-                t.IndexCopyInPlace(axis, index, source);
-                return true;
-            }
-            case "index_fill_in_place":
-            {
-                var t = Tensor(words);
-                var axis = words.Integer();
-                var index = Tensor(words);
-                var value = words.Scalar();
-                t.IndexFillInPlace(axis, index, value);
-                return true;
-            }
-            case "index_put_in_place":
-            {
-                var t = Tensor(words);
-                var values = Tensor(words);
-                var accumulate = words.Flag();
-                var indices = Tensors(words);
-                t.IndexPutInPlace(indices, values, accumulate);
-                return true;
-            }
-            case "masked_fill_in_place":
-            {
-                var t = Tensor(words);
-                var mask = Tensor(words);
-                var value = words.Scalar();
-                t.MaskedFillInPlace(mask, value);
-                return true;
-            }
-            case "masked_scatter_in_place":
-            {
-                var t = Tensor(words);
-                var mask = Tensor(words);
-                var source = Tensor(words);
-                t.MaskedScatterInPlace(mask, source);
-                return true;
-            }
             case "add_in_place":
             {
                 var t = Tensor(words);
@@ -3065,6 +2969,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = words.Scalar();
                 t.SubInPlace(other);
+                return true;
+            }
+            case "rsub_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.RSubInPlace(other);
                 return true;
             }
             case "mul_in_place":
@@ -3095,17 +3006,60 @@ internal sealed partial class Commands
                 t.DivInPlace(other);
                 return true;
             }
-            case "fill":
+            case "rdiv_scalar_in_place":
             {
                 var t = Tensor(words);
-                var value = words.Scalar();
-                t.Fill(value);
+                var other = words.Scalar();
+                t.RDivInPlace(other);
                 return true;
             }
-            case "zero":
+            case "pow_in_place":
             {
                 var t = Tensor(words);
-                t.Zero();
+                var exponent = Tensor(words);
+                t.PowInPlace(exponent);
+                return true;
+            }
+            case "pow_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var exponent = words.Scalar();
+                t.PowInPlace(exponent);
+                return true;
+            }
+            case "rpow_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.RPowInPlace(other);
+                return true;
+            }
+            case "maximum_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.MaximumInPlace(other);
+                return true;
+            }
+            case "maximum_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.MaximumInPlace(other);
+                return true;
+            }
+            case "minimum_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.MinimumInPlace(other);
+                return true;
+            }
+            case "minimum_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.MinimumInPlace(other);
                 return true;
             }
             case "neg_in_place":
@@ -3228,6 +3182,12 @@ internal sealed partial class Commands
                 t.ReciprocalInPlace();
                 return true;
             }
+            case "square_in_place":
+            {
+                var t = Tensor(words);
+                t.SquareInPlace();
+                return true;
+            }
             case "sin_in_place":
             {
                 var t = Tensor(words);
@@ -3306,6 +3266,19 @@ internal sealed partial class Commands
                 t.DigammaInPlace();
                 return true;
             }
+            case "logit_in_place":
+            {
+                var t = Tensor(words);
+                t.LogitInPlace();
+                return true;
+            }
+            case "logit_eps_in_place":
+            {
+                var t = Tensor(words);
+                var eps = words.Number();
+                t.LogitInPlace(eps);
+                return true;
+            }
             case "frac_in_place":
             {
                 var t = Tensor(words);
@@ -3340,39 +3313,6 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 t.SignInPlace();
-                return true;
-            }
-            case "square_in_place":
-            {
-                var t = Tensor(words);
-                t.SquareInPlace();
-                return true;
-            }
-            case "pow_in_place":
-            {
-                var t = Tensor(words);
-                var exponent = Tensor(words);
-                t.PowInPlace(exponent);
-                return true;
-            }
-            case "pow_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var exponent = words.Scalar();
-                t.PowInPlace(exponent);
-                return true;
-            }
-            case "logit_in_place":
-            {
-                var t = Tensor(words);
-                t.LogitInPlace();
-                return true;
-            }
-            case "logit_eps_in_place":
-            {
-                var t = Tensor(words);
-                var eps = words.Number();
-                t.LogitInPlace(eps);
                 return true;
             }
             case "round_decimals_in_place":
@@ -3427,6 +3367,13 @@ internal sealed partial class Commands
                 t.FloorDivideInPlace(divisor);
                 return true;
             }
+            case "rfloordiv_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.RFloorDivInPlace(other);
+                return true;
+            }
             case "remainder_in_place":
             {
                 var t = Tensor(words);
@@ -3439,6 +3386,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var divisor = words.Scalar();
                 t.RemainderInPlace(divisor);
+                return true;
+            }
+            case "rmod_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.RModInPlace(other);
                 return true;
             }
             case "fmod_in_place":
@@ -3462,10 +3416,24 @@ internal sealed partial class Commands
                 t.Atan2InPlace(other);
                 return true;
             }
+            case "atan2_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
+                t.Atan2InPlace(other);
+                return true;
+            }
             case "hypot_in_place":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                t.HypotInPlace(other);
+                return true;
+            }
+            case "hypot_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
                 t.HypotInPlace(other);
                 return true;
             }
@@ -3487,6 +3455,13 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                t.LogAddExpInPlace(other);
+                return true;
+            }
+            case "logaddexp_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Scalar();
                 t.LogAddExpInPlace(other);
                 return true;
             }
@@ -3538,72 +3513,18 @@ internal sealed partial class Commands
                 t.AddcdivInPlace(a, b, value);
                 return true;
             }
-            case "logical_and_in_place":
+            case "nextafter_in_place":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                t.LogicalAndInPlace(other);
+                t.NextAfterInPlace(other);
                 return true;
             }
-            case "logical_or_in_place":
+            case "nextafter_scalar_in_place":
             {
                 var t = Tensor(words);
-                var other = Tensor(words);
-                t.LogicalOrInPlace(other);
-                return true;
-            }
-            case "logical_xor_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.LogicalXorInPlace(other);
-                return true;
-            }
-            case "logical_not_in_place":
-            {
-                var t = Tensor(words);
-                t.LogicalNotInPlace();
-                return true;
-            }
-            case "bitwise_and_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.BitwiseAndInPlace(other);
-                return true;
-            }
-            case "bitwise_or_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.BitwiseOrInPlace(other);
-                return true;
-            }
-            case "bitwise_xor_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.BitwiseXorInPlace(other);
-                return true;
-            }
-            case "bitwise_left_shift_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.BitwiseLeftShiftInPlace(other);
-                return true;
-            }
-            case "bitwise_right_shift_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.BitwiseRightShiftInPlace(other);
-                return true;
-            }
-            case "bitwise_not_in_place":
-            {
-                var t = Tensor(words);
-                t.BitwiseNotInPlace();
+                var other = words.Scalar();
+                t.NextAfterInPlace(other);
                 return true;
             }
             case "silu_in_place":
@@ -3683,137 +3604,11 @@ internal sealed partial class Commands
                 t.HardtanhInPlace(min, max);
                 return true;
             }
-            case "bitwise_and_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                t.BitwiseAndInPlace(other);
-                return true;
-            }
-            case "bitwise_or_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                t.BitwiseOrInPlace(other);
-                return true;
-            }
-            case "bitwise_xor_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                t.BitwiseXorInPlace(other);
-                return true;
-            }
-            case "bitwise_left_shift_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                t.BitwiseLeftShiftInPlace(other);
-                return true;
-            }
-            case "bitwise_right_shift_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Integer();
-                t.BitwiseRightShiftInPlace(other);
-                return true;
-            }
-            case "atan2_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.Atan2InPlace(other);
-                return true;
-            }
-            case "hypot_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.HypotInPlace(other);
-                return true;
-            }
-            case "logaddexp_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.LogAddExpInPlace(other);
-                return true;
-            }
-            case "nextafter_in_place":
+            case "logical_and_in_place":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
-                t.NextAfterInPlace(other);
-                return true;
-            }
-            case "nextafter_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.NextAfterInPlace(other);
-                return true;
-            }
-            case "maximum_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.MaximumInPlace(other);
-                return true;
-            }
-            case "minimum_in_place":
-            {
-                var t = Tensor(words);
-                var other = Tensor(words);
-                t.MinimumInPlace(other);
-                return true;
-            }
-            case "maximum_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.MaximumInPlace(other);
-                return true;
-            }
-            case "minimum_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.MinimumInPlace(other);
-                return true;
-            }
-            case "rsub_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.RSubInPlace(other);
-                return true;
-            }
-            case "rdiv_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.RDivInPlace(other);
-                return true;
-            }
-            case "rpow_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.RPowInPlace(other);
-                return true;
-            }
-            case "rfloordiv_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.RFloorDivInPlace(other);
-                return true;
-            }
-            case "rmod_scalar_in_place":
-            {
-                var t = Tensor(words);
-                var other = words.Scalar();
-                t.RModInPlace(other);
+                t.LogicalAndInPlace(other);
                 return true;
             }
             case "logical_and_scalar_in_place":
@@ -3823,6 +3618,13 @@ internal sealed partial class Commands
                 t.LogicalAndInPlace(other);
                 return true;
             }
+            case "logical_or_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogicalOrInPlace(other);
+                return true;
+            }
             case "logical_or_scalar_in_place":
             {
                 var t = Tensor(words);
@@ -3830,11 +3632,209 @@ internal sealed partial class Commands
                 t.LogicalOrInPlace(other);
                 return true;
             }
+            case "logical_xor_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogicalXorInPlace(other);
+                return true;
+            }
             case "logical_xor_scalar_in_place":
             {
                 var t = Tensor(words);
                 var other = words.Scalar();
                 t.LogicalXorInPlace(other);
+                return true;
+            }
+            case "logical_not_in_place":
+            {
+                var t = Tensor(words);
+                t.LogicalNotInPlace();
+                return true;
+            }
+            case "bitwise_and_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseAndInPlace(other);
+                return true;
+            }
+            case "bitwise_and_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseAndInPlace(other);
+                return true;
+            }
+            case "bitwise_or_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseOrInPlace(other);
+                return true;
+            }
+            case "bitwise_or_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseOrInPlace(other);
+                return true;
+            }
+            case "bitwise_xor_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseXorInPlace(other);
+                return true;
+            }
+            case "bitwise_xor_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseXorInPlace(other);
+                return true;
+            }
+            case "bitwise_not_in_place":
+            {
+                var t = Tensor(words);
+                t.BitwiseNotInPlace();
+                return true;
+            }
+            case "bitwise_left_shift_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseLeftShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_left_shift_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseLeftShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_right_shift_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseRightShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_right_shift_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseRightShiftInPlace(other);
+                return true;
+            }
+            case "set":
+            {
+                var t = Tensor(words);
+                var index = words.Text();
+                var value = Tensor(words);
+                t.Set(index, value);
+                return true;
+            }
+            case "set_scalar":
+            {
+                var t = Tensor(words);
+                var index = words.Text();
+                var value = words.Scalar();
+                t.Set(index, value);
+                return true;
+            }
+            case "scatter_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.ScatterInPlace(axis, index, source);
+                return true;
+            }
+            case "scatter_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Scalar();
+                t.ScatterInPlace(axis, index, value);
+                return true;
+            }
+            case "scatter_add_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.ScatterAddInPlace(axis, index, source);
+                return true;
+            }
+            case "index_add_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var alpha = words.Scalar();
+                t.IndexAddInPlace(axis, index, source, alpha);
+                return true;
+            }
+            case "index_copy_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.IndexCopyInPlace(axis, index, source);
+                return true;
+            }
+            case "index_fill_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Scalar();
+                t.IndexFillInPlace(axis, index, value);
+                return true;
+            }
+            case "index_put_in_place":
+            {
+                var t = Tensor(words);
+                var values = Tensor(words);
+                var accumulate = words.Flag();
+                var indices = Tensors(words);
+                t.IndexPutInPlace(indices, values, accumulate);
+                return true;
+            }
+            case "masked_fill_in_place":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var value = words.Scalar();
+                t.MaskedFillInPlace(mask, value);
+                return true;
+            }
+            case "masked_scatter_in_place":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var source = Tensor(words);
+                t.MaskedScatterInPlace(mask, source);
+                return true;
+            }
+            case "fill":
+            {
+                var t = Tensor(words);
+                var value = words.Scalar();
+                t.Fill(value);
+                return true;
+            }
+            case "zero":
+            {
+                var t = Tensor(words);
+                t.Zero();
                 return true;
             }
             default:

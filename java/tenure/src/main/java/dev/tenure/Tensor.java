@@ -4031,92 +4031,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Subtracts {@code other} from each element: {@code x - y}. Shapes: {@code [...], [...] ->
-     * [...]}, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
-     * overflow.
-     *
-     * @param other the second operand
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if both operands are bool
-     */
-    public Tensor sub(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        return Call.binary(Native::sub, this, other);
-    }
-
-    /**
-     * Multiplies each element by the matching element of {@code other}: {@code x * y}. Shapes:
-     * {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
-     * Integers wrap around on overflow. Two bool tensors give the logical and.
-     *
-     * @param other the second operand
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     */
-    public Tensor mul(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        return Call.binary(Native::mul, this, other);
-    }
-
-    /**
-     * Divides each element by the matching element of {@code other}: {@code x / y}. A division by 0
-     * gives an infinity or NaN. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the
-     * promoted dtype of both operands, or float32 if that is not floating-point.
-     *
-     * @param other the second operand
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     */
-    public Tensor div(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        return Call.binary(Native::div, this, other);
-    }
-
-    /**
-     * Raises each element to the power of the matching element of {@code exponent}: {@code pow(x,
-     * y)}. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both
-     * operands. Integers wrap around on overflow.
-     *
-     * @param exponent the exponents
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     * @throws DTypeMismatchException if both operands are bool
-     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and an exponent is
-     *     negative
-     */
-    public Tensor pow(Tensor exponent) {
-        Objects.requireNonNull(exponent, "exponent");
-        return Call.binary(Native::pow, this, exponent);
-    }
-
-    /**
-     * Takes the larger of each two matching elements: {@code max(x, y)}; NaN if either is NaN.
-     * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
-     *
-     * @param other the second operand
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     */
-    public Tensor maximum(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        return Call.binary(Native::maximum, this, other);
-    }
-
-    /**
-     * Takes the smaller of each two matching elements: {@code min(x, y)}; NaN if either is NaN.
-     * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
-     *
-     * @param other the second operand
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     */
-    public Tensor minimum(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        return Call.binary(Native::minimum, this, other);
-    }
-
-    /**
      * Adds a number to each element: {@code x + other}. Shapes: {@code [...] -> [...]}. Dtype: a
      * float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a
      * fractional one; bool becomes int64 or float32. Integers wrap around on overflow.
@@ -4140,6 +4054,72 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor add(long other) {
         return Call.scalar(Native::addScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Adds {@code other} to each element: {@code x + y}. Shapes: {@code other} broadcasts to the
+     * shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers wrap
+     * around on overflow. A temporary is used if {@code other} has another dtype, or overlaps this
+     * tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool and {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void addInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.addInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Adds a number to each element: {@code x + other}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void addInPlace(double other) {
+        Native.addScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Adds a number to each element: {@code x + other}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void addInPlace(long other) {
+        Native.addScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Subtracts {@code other} from each element: {@code x - y}. Shapes: {@code [...], [...] ->
+     * [...]}, broadcast. Dtype: the promoted dtype of both operands. Integers wrap around on
+     * overflow.
+     *
+     * @param other the second operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if both operands are bool
+     */
+    public Tensor sub(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::sub, this, other);
     }
 
     /**
@@ -4173,6 +4153,131 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
+     * Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+     * float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
+     * overflow.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     */
+    public Tensor rsub(double other) {
+        return Call.scalar(Native::rsubScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
+     * Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
+     * float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
+     * overflow.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     */
+    public Tensor rsub(long other) {
+        return Call.scalar(Native::rsubScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Subtracts {@code other} from each element: {@code x - y}. Shapes: {@code other} broadcasts to
+     * the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers
+     * wrap around on overflow. A temporary is used if {@code other} has another dtype, or overlaps
+     * this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void subInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.subInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Subtracts a number from each element: {@code x - other}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void subInPlace(double other) {
+        Native.subScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Subtracts a number from each element: {@code x - other}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void subInPlace(long other) {
+        Native.subScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void rsubInPlace(double other) {
+        Native.rsubScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void rsubInPlace(long other) {
+        Native.rsubScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Multiplies each element by the matching element of {@code other}: {@code x * y}. Shapes:
+     * {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
+     * Integers wrap around on overflow. Two bool tensors give the logical and.
+     *
+     * @param other the second operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor mul(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::mul, this, other);
+    }
+
+    /**
      * Multiplies each element by a number: {@code x * other}. Shapes: {@code [...] -> [...]}.
      * Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
      * float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
@@ -4201,6 +4306,71 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Multiplies each element by the matching element of {@code other}: {@code x * y}. Shapes:
+     * {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is
+     * converted to it. Integers wrap around on overflow. A temporary is used if {@code other} has
+     * another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool and {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void mulInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.mulInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Multiplies each element by a number: {@code x * other}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void mulInPlace(double other) {
+        Native.mulScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Multiplies each element by a number: {@code x * other}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void mulInPlace(long other) {
+        Native.mulScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides each element by the matching element of {@code other}: {@code x / y}. A division by 0
+     * gives an infinity or NaN. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the
+     * promoted dtype of both operands, or float32 if that is not floating-point.
+     *
+     * @param other the second operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor div(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::div, this, other);
+    }
+
+    /**
      * Divides each element by a number: {@code x / other}. A division by 0 gives an infinity or
      * NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give
      * float32.
@@ -4225,6 +4395,123 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give
+     * float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor rdiv(double other) {
+        return Call.scalar(Native::rdivScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give
+     * float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor rdiv(long other) {
+        return Call.scalar(Native::rdivScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Divides each element by the matching element of {@code other}: {@code x / y}. A division by 0
+     * gives an infinity or NaN. Shapes: {@code other} broadcasts to the shape of this tensor, which
+     * stays. Dtype: kept; the result is converted to it. A temporary is used if {@code other} has
+     * another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void divInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.divInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Divides each element by a number: {@code x / other}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void divInPlace(double other) {
+        Native.divScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides each element by a number: {@code x / other}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void divInPlace(long other) {
+        Native.divScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rdivInPlace(double other) {
+        Native.rdivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
+     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rdivInPlace(long other) {
+        Native.rdivScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Raises each element to the power of the matching element of {@code exponent}: {@code pow(x,
+     * y)}. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both
+     * operands. Integers wrap around on overflow.
+     *
+     * @param exponent the exponents
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if both operands are bool
+     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and an exponent is
+     *     negative
+     */
+    public Tensor pow(Tensor exponent) {
+        Objects.requireNonNull(exponent, "exponent");
+        return Call.binary(Native::pow, this, exponent);
+    }
+
+    /**
      * Raises each element to the power of a number: {@code pow(x, exponent)}. Shapes: {@code [...]
      * -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
      * becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
@@ -4232,9 +4519,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param exponent the exponent, the same for every element
      * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws InvalidArgumentException if the result has an integer dtype, and the exponent is
      *     negative or out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      */
     public Tensor pow(double exponent) {
         return Call.scalar(Native::powScalar, this, Numbers.REAL, Double.doubleToRawLongBits(exponent));
@@ -4248,12 +4535,142 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param exponent the exponent, the same for every element
      * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws InvalidArgumentException if the result has an integer dtype, and the exponent is
      *     negative or out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      */
     public Tensor pow(long exponent) {
         return Call.scalar(Native::powScalar, this, Numbers.INTEGER, exponent);
+    }
+
+    /**
+     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
+     * becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
+     * overflow.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
+     *     negative or the number is out of range for it
+     */
+    public Tensor rpow(double other) {
+        return Call.scalar(Native::rpowScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
+     * becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
+     * overflow.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
+     *     negative or the number is out of range for it
+     */
+    public Tensor rpow(long other) {
+        return Call.scalar(Native::rpowScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Raises each element to the power of the matching element of {@code exponent}: {@code pow(x,
+     * y)}. Shapes: {@code exponent} broadcasts to the shape of this tensor, which stays. Dtype:
+     * kept; the result is converted to it. Integers wrap around on overflow. A temporary is used if
+     * {@code exponent} has another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param exponent the exponents
+     * @throws ShapeMismatchException if {@code exponent} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool
+     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and an exponent is
+     *     negative, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code exponent} is recorded on a tape
+     */
+    public void powInPlace(Tensor exponent) {
+        Objects.requireNonNull(exponent, "exponent");
+        Call.change(() -> Native.powInPlace(handle, exponent.handle));
+        KeepAlive.done(this, exponent);
+    }
+
+    /**
+     * Raises each element to the power of a number: {@code pow(x, exponent)}. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param exponent the exponent, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the exponent is
+     *     negative or out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void powInPlace(double exponent) {
+        Native.powScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(exponent));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Raises each element to the power of a number: {@code pow(x, exponent)}. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param exponent the exponent, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the exponent is
+     *     negative or out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void powInPlace(long exponent) {
+        Native.powScalarInPlace(handle, Numbers.INTEGER, exponent);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
+     *     negative or the number is out of range for it, this tensor is recorded on a tape, or its
+     *     elements overlap
+     */
+    public void rpowInPlace(double other) {
+        Native.rpowScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept. Integers wrap around on overflow.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
+     *     negative or the number is out of range for it, this tensor is recorded on a tape, or its
+     *     elements overlap
+     */
+    public void rpowInPlace(long other) {
+        Native.rpowScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Takes the larger of each two matching elements: {@code max(x, y)}; NaN if either is NaN.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
+     *
+     * @param other the second operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor maximum(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::maximum, this, other);
     }
 
     /**
@@ -4283,6 +4700,70 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the larger of each two matching elements: {@code max(x, y)}; NaN if either is NaN.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool and {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void maximumInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.maximumInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Takes the larger of each element and a number: {@code max(x, other)}; NaN if either is NaN.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void maximumInPlace(double other) {
+        Native.maximumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Takes the larger of each element and a number: {@code max(x, other)}; NaN if either is NaN.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void maximumInPlace(long other) {
+        Native.maximumScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Takes the smaller of each two matching elements: {@code min(x, y)}; NaN if either is NaN.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands.
+     *
+     * @param other the second operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor minimum(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::minimum, this, other);
+    }
+
+    /**
      * Takes the smaller of each element and a number: {@code min(x, other)}; NaN if either is NaN.
      * Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an
      * integer number and becomes float32 for a fractional one; bool becomes int64 or float32.
@@ -4309,89 +4790,54 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
-     * Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-     * float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
-     * overflow.
+     * Takes the smaller of each two matching elements: {@code min(x, y)}; NaN if either is NaN.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
      *
-     * @param other the number to subtract from
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool and {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
      */
-    public Tensor rsub(double other) {
-        return Call.scalar(Native::rsubScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    public void minimumInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.minimumInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
     }
 
     /**
-     * Subtracts each element from a number: {@code other - x}. Shapes: {@code [...] -> [...]}.
-     * Dtype: a float dtype is kept. An integer dtype is kept for an integer number and becomes
-     * float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
-     * overflow.
+     * Takes the smaller of each element and a number: {@code min(x, other)}; NaN if either is NaN.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
-     * @param other the number to subtract from
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
      */
-    public Tensor rsub(long other) {
-        return Call.scalar(Native::rsubScalar, this, Numbers.INTEGER, other);
+    public void minimumInPlace(double other) {
+        Native.minimumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
     }
 
     /**
-     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
-     * NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give
-     * float32.
+     * Takes the smaller of each element and a number: {@code min(x, other)}; NaN if either is NaN.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
-     * @param other the number to divide
-     * @return a new tensor
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool and the number is not a truth value
+     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
      */
-    public Tensor rdiv(double other) {
-        return Call.scalar(Native::rdivScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Divides a number by each element: {@code other / x}. A division by 0 gives an infinity or
-     * NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give
-     * float32.
-     *
-     * @param other the number to divide
-     * @return a new tensor
-     */
-    public Tensor rdiv(long other) {
-        return Call.scalar(Native::rdivScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
-     * [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
-     * becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
-     * overflow.
-     *
-     * @param other the base
-     * @return a new tensor
-     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
-     *     negative or the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
-     */
-    public Tensor rpow(double other) {
-        return Call.scalar(Native::rpowScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Raises a number to the power of each element: {@code pow(other, x)}. Shapes: {@code [...] ->
-     * [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
-     * becomes float32 for a fractional one; bool becomes int64 or float32. Integers wrap around on
-     * overflow.
-     *
-     * @param other the base
-     * @return a new tensor
-     * @throws InvalidArgumentException if the result has an integer dtype, and an element is
-     *     negative or the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
-     */
-    public Tensor rpow(long other) {
-        return Call.scalar(Native::rpowScalar, this, Numbers.INTEGER, other);
+    public void minimumInPlace(long other) {
+        Native.minimumScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -4662,6 +5108,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Negates each element: {@code -x}. Shapes: {@code [...] -> [...]}. Dtype: kept; integers wrap
+     * around.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void negInPlace() {
+        Native.negInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Raises e to the power of each element: {@code exp(x)}. Shapes: {@code [...] -> [...]}. Dtype:
      * a float dtype is kept; integers and bool give float32.
      *
@@ -4669,6 +5128,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor exp() {
         return Call.unary(Native::exp, this);
+    }
+
+    /**
+     * Raises e to the power of each element: {@code exp(x)}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void expInPlace() {
+        Native.expInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -4683,6 +5155,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the natural logarithm of each element: {@code ln(x)}. 0 gives negative infinity, a
+     * negative number NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logInPlace() {
+        Native.logInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Takes the square root of each element: {@code sqrt(x)}. A negative number gives NaN. Shapes:
      * {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -4693,6 +5178,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the square root of each element: {@code sqrt(x)}. A negative number gives NaN. Shapes:
+     * {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void sqrtInPlace() {
+        Native.sqrtInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Takes the absolute value of each element: {@code |x|}. Shapes: {@code [...] -> [...]}. Dtype:
      * kept; the lowest number of a signed integer dtype stays as it is.
      *
@@ -4700,6 +5198,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor abs() {
         return Call.unary(Native::abs, this);
+    }
+
+    /**
+     * Takes the absolute value of each element: {@code |x|}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept; the lowest number of a signed integer dtype stays as it is.
+     *
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void absInPlace() {
+        Native.absInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -4714,6 +5224,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Replaces negative elements by 0: {@code max(x, 0)}; NaN stays NaN. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void reluInPlace() {
+        Native.reluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the logistic sigmoid of each element: {@code 1 / (1 + exp(-x))}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -4724,6 +5247,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the logistic sigmoid of each element: {@code 1 / (1 + exp(-x))}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void sigmoidInPlace() {
+        Native.sigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the hyperbolic tangent of each element: {@code tanh(x)}. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -4731,6 +5267,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor tanh() {
         return Call.unary(Native::tanh, this);
+    }
+
+    /**
+     * Computes the hyperbolic tangent of each element: {@code tanh(x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void tanhInPlace() {
+        Native.tanhInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -4745,6 +5294,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes softplus, a smooth {@code relu}, of each element: {@code ln(1 + exp(x))}, without
+     * overflow. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void softplusInPlace() {
+        Native.softplusInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the error function of each element: {@code 2 / sqrt(pi)} times the integral of
      * {@code exp(-t^2)} from 0 to {@code x}. Shapes: {@code [...] -> [...]}. Dtype: a float dtype
      * is kept; integers and bool give float32.
@@ -4753,6 +5315,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor erf() {
         return Call.unary(Native::erf, this);
+    }
+
+    /**
+     * Computes the error function of each element: {@code 2 / sqrt(pi)} times the integral of
+     * {@code exp(-t^2)} from 0 to {@code x}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void erfInPlace() {
+        Native.erfInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -4767,6 +5342,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the complementary error function of each element: {@code 1 - erf(x)}, accurate also
+     * where the result is close to 0. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void erfcInPlace() {
+        Native.erfcInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the GELU activation of each element: {@code x Phi(x)}, where {@code Phi(x)} is the
      * probability that a standard normal variable is at most {@code x}. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
@@ -4778,6 +5366,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the GELU activation of each element: {@code x Phi(x)}, where {@code Phi(x)} is the
+     * probability that a standard normal variable is at most {@code x}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void geluInPlace() {
+        Native.geluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the tanh approximation of the GELU activation of each element: {@code x (1 +
      * tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2}. Shapes: {@code [...] -> [...]}. Dtype: a float
      * dtype is kept; integers and bool give float32.
@@ -4786,6 +5388,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor geluTanh() {
         return Call.unary(Native::geluTanh, this);
+    }
+
+    /**
+     * Computes the tanh approximation of the GELU activation of each element: {@code x (1 +
+     * tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void geluTanhInPlace() {
+        Native.geluTanhInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5289,6 +5904,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Raises 2 to the power of each element: {@code exp2(x)}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void exp2InPlace() {
+        Native.exp2InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes {@code exp(x) - 1} of each element, accurate also near 0. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5296,6 +5924,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor expm1() {
         return Call.unary(Native::expm1, this);
+    }
+
+    /**
+     * Computes {@code exp(x) - 1} of each element, accurate also near 0. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void expm1InPlace() {
+        Native.expm1InPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5310,6 +5951,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the base-2 logarithm of each element: {@code log2(x)}. 0 gives negative infinity, a
+     * negative number NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void log2InPlace() {
+        Native.log2InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Takes the base-10 logarithm of each element: {@code log10(x)}. 0 gives negative infinity, a
      * negative number NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers
      * and bool give float32.
@@ -5318,6 +5972,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor log10() {
         return Call.unary(Native::log10, this);
+    }
+
+    /**
+     * Takes the base-10 logarithm of each element: {@code log10(x)}. 0 gives negative infinity, a
+     * negative number NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void log10InPlace() {
+        Native.log10InPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5331,6 +5998,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes {@code ln(1 + x)} of each element, accurate also near 0. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void log1pInPlace() {
+        Native.log1pInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Takes the reciprocal of the square root of each element: {@code 1 / sqrt(x)}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5338,6 +6018,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor rsqrt() {
         return Call.unary(Native::rsqrt, this);
+    }
+
+    /**
+     * Takes the reciprocal of the square root of each element: {@code 1 / sqrt(x)}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rsqrtInPlace() {
+        Native.rsqrtInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5351,6 +6044,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the reciprocal of each element: {@code 1 / x}. 0 gives an infinity. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void reciprocalInPlace() {
+        Native.reciprocalInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Squares each element: {@code x^2}. Shapes: {@code [...] -> [...]}. Dtype: kept, but bool
      * gives int64; integers wrap around on overflow.
      *
@@ -5358,6 +6064,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor square() {
         return Call.unary(Native::square, this);
+    }
+
+    /**
+     * Squares each element: {@code x^2}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void squareInPlace() {
+        Native.squareInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5371,6 +6089,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the sine of each element, an angle in radians: {@code sin(x)}. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void sinInPlace() {
+        Native.sinInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the cosine of each element, an angle in radians: {@code cos(x)}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5381,6 +6112,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the cosine of each element, an angle in radians: {@code cos(x)}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void cosInPlace() {
+        Native.cosInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the tangent of each element, an angle in radians: {@code tan(x)}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5388,6 +6132,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor tan() {
         return Call.unary(Native::tan, this);
+    }
+
+    /**
+     * Computes the tangent of each element, an angle in radians: {@code tan(x)}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void tanInPlace() {
+        Native.tanInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5402,6 +6159,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the inverse sine of each element, an angle in radians: {@code asin(x)}. Elements
+     * outside -1 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void asinInPlace() {
+        Native.asinInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the inverse cosine of each element, an angle in radians: {@code acos(x)}. Elements
      * outside -1 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept;
      * integers and bool give float32.
@@ -5410,6 +6180,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor acos() {
         return Call.unary(Native::acos, this);
+    }
+
+    /**
+     * Computes the inverse cosine of each element, an angle in radians: {@code acos(x)}. Elements
+     * outside -1 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void acosInPlace() {
+        Native.acosInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5423,6 +6206,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the inverse tangent of each element, an angle in radians: {@code atan(x)}. Shapes:
+     * {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void atanInPlace() {
+        Native.atanInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the hyperbolic sine of each element: {@code sinh(x)}. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5430,6 +6226,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor sinh() {
         return Call.unary(Native::sinh, this);
+    }
+
+    /**
+     * Computes the hyperbolic sine of each element: {@code sinh(x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void sinhInPlace() {
+        Native.sinhInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5443,6 +6252,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the hyperbolic cosine of each element: {@code cosh(x)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void coshInPlace() {
+        Native.coshInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the inverse hyperbolic sine of each element: {@code asinh(x)}. Shapes: {@code [...]
      * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5450,6 +6272,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor asinh() {
         return Call.unary(Native::asinh, this);
+    }
+
+    /**
+     * Computes the inverse hyperbolic sine of each element: {@code asinh(x)}. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void asinhInPlace() {
+        Native.asinhInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5464,6 +6299,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the inverse hyperbolic cosine of each element: {@code acosh(x)}. Elements below 1
+     * give NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void acoshInPlace() {
+        Native.acoshInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the inverse hyperbolic tangent of each element: {@code atanh(x)}. Elements outside
      * -1 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
      * bool give float32.
@@ -5472,6 +6320,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor atanh() {
         return Call.unary(Native::atanh, this);
+    }
+
+    /**
+     * Computes the inverse hyperbolic tangent of each element: {@code atanh(x)}. Elements outside
+     * -1 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void atanhInPlace() {
+        Native.atanhInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5486,6 +6347,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the logarithm of the absolute value of the gamma function of each element: {@code
+     * ln(|gamma(x)|)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void lgammaInPlace() {
+        Native.lgammaInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the digamma function of each element, which is the derivative of {@code lgamma}.
      * Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -5493,6 +6367,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor digamma() {
         return Call.unary(Native::digamma, this);
+    }
+
+    /**
+     * Computes the digamma function of each element, which is the derivative of {@code lgamma}.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void digammaInPlace() {
+        Native.digammaInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5504,6 +6391,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor logit() {
         return Call.unary(Native::logit, this);
+    }
+
+    /**
+     * Computes the logit of each element, the inverse of {@code sigmoid}: {@code ln(x / (1 - x))}.
+     * Elements outside 0 to 1 give NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logitInPlace() {
+        Native.logitInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5519,6 +6419,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Limits each element to the range from {@code eps} to {@code 1 - eps}, then computes the
+     * logit: {@code ln(x / (1 - x))}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param eps the distance from 0 and 1 that the elements are limited to
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logitInPlace(double eps) {
+        Native.logitEpsInPlace(handle, eps);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Takes the fractional part of each element: {@code x - trunc(x)}, with the sign of {@code x}.
      * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
@@ -5527,6 +6441,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor frac() {
         return Call.unary(Native::frac, this);
+    }
+
+    /**
+     * Takes the fractional part of each element: {@code x - trunc(x)}, with the sign of {@code x}.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void fracInPlace() {
+        Native.fracInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5541,6 +6468,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Rounds each element down to an integer: {@code floor(x)}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept; integers stay as they are.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void floorInPlace() {
+        Native.floorInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Rounds each element up to an integer: {@code ceil(x)}. Shapes: {@code [...] -> [...]}. Dtype:
      * kept; integers are copied unchanged.
      *
@@ -5549,6 +6489,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor ceil() {
         return Call.unary(Native::ceil, this);
+    }
+
+    /**
+     * Rounds each element up to an integer: {@code ceil(x)}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept; integers stay as they are.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void ceilInPlace() {
+        Native.ceilInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5563,6 +6516,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Rounds each element to the nearest integer; ties go to the even integer. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept; integers stay as they are.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void roundInPlace() {
+        Native.roundInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Rounds each element toward 0 to an integer: {@code trunc(x)}. Shapes: {@code [...] -> [...]}.
      * Dtype: kept; integers are copied unchanged.
      *
@@ -5574,6 +6540,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Rounds each element toward 0 to an integer: {@code trunc(x)}. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept; integers stay as they are.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void truncInPlace() {
+        Native.truncInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: {@code [...] -> [...]}.
      * Dtype: kept.
      *
@@ -5582,6 +6561,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor sign() {
         return Call.unary(Native::sign, this);
+    }
+
+    /**
+     * Computes the sign of each element: -1, 0 or 1. NaN gives 0. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void signInPlace() {
+        Native.signInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5598,6 +6590,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Rounds each element to a number of decimal places; ties go to the even last digit. Shapes:
+     * {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param decimals the number of decimal places; a negative number rounds to tens, hundreds and
+     *     so on
+     * @throws DTypeMismatchException if this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void roundInPlace(long decimals) {
+        Call.change(() -> Native.roundDecimalsInPlace(handle, decimals));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the
      * dtype. Shapes: {@code [...] -> [...]}. Dtype: kept; integers and bool are copied unchanged.
      *
@@ -5605,6 +6612,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor nanToNum() {
         return Call.unary(Native::nanToNum, this);
+    }
+
+    /**
+     * Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the
+     * dtype. Shapes: {@code [...] -> [...]}. Dtype: kept; integers and bool stay as they are.
+     *
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void nanToNumInPlace() {
+        Native.nanToNumInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5620,6 +6639,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor nanToNum(double nan, double posinf, double neginf) {
         return Call.from(this, scope -> Native.nanToNumValues(scope, handle, nan, posinf, neginf));
+    }
+
+    /**
+     * Replaces NaN and the infinities by the given numbers. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept; integers and bool stay as they are.
+     *
+     * @param nan the replacement of NaN
+     * @param posinf the replacement of infinity; infinity itself stands for the largest finite
+     *     number of the dtype
+     * @param neginf the replacement of negative infinity; negative infinity itself stands for the
+     *     lowest finite number of the dtype
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void nanToNumInPlace(double nan, double posinf, double neginf) {
+        Call.change(() -> Native.nanToNumValuesInPlace(handle, nan, posinf, neginf));
+        KeepAlive.done(this);
     }
 
     /**
@@ -5687,6 +6723,70 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Limits each element to the range between two numbers. If {@code min} is greater than {@code
+     * max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @throws DTypeMismatchException if this tensor has an integer dtype and a bound is fractional,
+     *     or this tensor is bool and has a bound
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void clampInPlace(double min, double max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.REAL, Double.doubleToRawLongBits(max)));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Limits each element to the range between two numbers. If {@code min} is greater than {@code
+     * max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @throws DTypeMismatchException if this tensor has an integer dtype and a bound is fractional,
+     *     or this tensor is bool and has a bound
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void clampInPlace(long min, double max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.REAL, Double.doubleToRawLongBits(max)));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Limits each element to the range between two numbers. If {@code min} is greater than {@code
+     * max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @throws DTypeMismatchException if this tensor has an integer dtype and a bound is fractional,
+     *     or this tensor is bool and has a bound
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void clampInPlace(double min, long max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.INTEGER, max));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Limits each element to the range between two numbers. If {@code min} is greater than {@code
+     * max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @throws DTypeMismatchException if this tensor has an integer dtype and a bound is fractional,
+     *     or this tensor is bool and has a bound
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     */
+    public void clampInPlace(long min, long max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.INTEGER, max));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Limits each element to the range between the matching elements of two tensors. Where {@code
      * min} is greater than {@code max}, the result is {@code max}. At a tie the element and the
      * bound each get half of the gradient. Shapes: {@code [...], [...], [...] -> [...]}, broadcast.
@@ -5702,6 +6802,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor result = Call.from(this, scope -> Native.clamp(scope, handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
         KeepAlive.done(min, max);
         return result;
+    }
+
+    /**
+     * Limits each element to the range between the matching elements of two tensors. Where {@code
+     * min} is greater than {@code max}, the result is {@code max}. Shapes: {@code min} and {@code
+     * max} broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+     * to it. The result is computed in temporaries first.
+     *
+     * @param min the lower bounds, or none
+     * @param max the upper bounds, or none
+     * @throws ShapeMismatchException if {@code min} and {@code max} do not broadcast to the shape
+     *     of this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if neither {@code min} nor {@code max} is given, this tensor
+     *     is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code min} or {@code max} is recorded on a tape
+     */
+    public void clampInPlace(@Nullable Tensor min, @Nullable Tensor max) {
+        Call.change(() -> Native.clampInPlace(handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(min, max);
     }
 
     /**
@@ -5761,11 +6883,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for
      * a fractional one; bool becomes int64 or float32.
      *
-     * @param other the number to divide
+     * @param other the number, the same for every element
      * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
      *     the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws TensorException if this tensor is recorded on a tape
      */
     public Tensor rfloordiv(double other) {
@@ -5778,11 +6900,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for
      * a fractional one; bool becomes int64 or float32.
      *
-     * @param other the number to divide
+     * @param other the number, the same for every element
      * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
      *     the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
      * @throws TensorException if this tensor is recorded on a tape
      */
     public Tensor rfloordiv(long other) {
@@ -5790,35 +6912,86 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
-     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
-     * -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
-     * becomes float32 for a fractional one; bool becomes int64 or float32.
+     * Divides each element by the matching element of {@code divisor} and rounds down to an
+     * integer: {@code floor(x / y)}, like {@code //} in Python. Shapes: {@code divisor} broadcasts
+     * to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+     * temporary is used if {@code divisor} has another dtype, or overlaps this tensor elsewhere.
      *
-     * @param other the number to divide
-     * @return a new tensor
-     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
-     *     the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @param divisor the divisors
+     * @throws ShapeMismatchException if {@code divisor} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool
+     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and a divisor is
+     *     0, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code divisor} is recorded on a tape
      */
-    public Tensor rmod(double other) {
-        return Call.scalar(Native::rmodScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    public void floorDivideInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.floorDivideInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
     }
 
     /**
-     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
-     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
-     * -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
-     * becomes float32 for a fractional one; bool becomes int64 or float32.
+     * Divides each element by a number and rounds down to an integer: {@code floor(x / divisor)},
+     * like {@code //} in Python. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
-     * @param other the number to divide
-     * @return a new tensor
-     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
-     *     the number is out of range for it
-     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
      */
-    public Tensor rmod(long other) {
-        return Call.scalar(Native::rmodScalar, this, Numbers.INTEGER, other);
+    public void floorDivideInPlace(double divisor) {
+        Native.floorDivideScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides each element by a number and rounds down to an integer: {@code floor(x / divisor)},
+     * like {@code //} in Python. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void floorDivideInPlace(long divisor) {
+        Native.floorDivideScalarInPlace(handle, Numbers.INTEGER, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides a number by each element and rounds down to an integer: {@code floor(other / x)},
+     * like {@code other // x} in Python. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rfloordivInPlace(double other) {
+        Native.rfloordivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Divides a number by each element and rounds down to an integer: {@code floor(other / x)},
+     * like {@code other // x} in Python. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rfloordivInPlace(long other) {
+        Native.rfloordivScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5870,6 +7043,125 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
+     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
+     * -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
+     * becomes float32 for a fractional one; bool becomes int64 or float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it
+     */
+    public Tensor rmod(double other) {
+        return Call.scalar(Native::rmodScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
+     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
+     * -> [...]}. Dtype: a float dtype is kept. An integer dtype is kept for an integer number and
+     * becomes float32 for a fractional one; bool becomes int64 or float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if this tensor is bool and the number is a truth value
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it
+     */
+    public Tensor rmod(long other) {
+        return Call.scalar(Native::rmodScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Computes the remainder of a division that rounds down: {@code x - y floor(x / y)}, like
+     * {@code %} in Python. It has the sign of the divisor. Shapes: {@code divisor} broadcasts to
+     * the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+     * temporary is used if {@code divisor} has another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param divisor the divisors
+     * @throws ShapeMismatchException if {@code divisor} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool
+     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and a divisor is
+     *     0, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code divisor} is recorded on a tape
+     */
+    public void remainderInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.remainderInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
+    }
+
+    /**
+     * Computes the remainder of a division that rounds down: {@code x - divisor floor(x /
+     * divisor)}, like {@code %} in Python. It has the sign of the divisor. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void remainderInPlace(double divisor) {
+        Native.remainderScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the remainder of a division that rounds down: {@code x - divisor floor(x /
+     * divisor)}, like {@code %} in Python. It has the sign of the divisor. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void remainderInPlace(long divisor) {
+        Native.remainderScalarInPlace(handle, Numbers.INTEGER, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
+     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rmodInPlace(double other) {
+        Native.rmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the remainder of a number divided by each element: {@code other - x floor(other /
+     * x)}, like {@code other % x} in Python. It has the sign of the element. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and an element is 0 or
+     *     the number is out of range for it, this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void rmodInPlace(long other) {
+        Native.rmodScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the remainder of a division that rounds toward 0: {@code x - y trunc(x / y)}, like
      * {@code %} in Java, C# and C. It has the sign of {@code x}. Shapes: {@code [...], [...] ->
      * [...]}, broadcast. Dtype: the promoted dtype of both operands.
@@ -5918,6 +7210,59 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the remainder of a division that rounds toward 0: {@code x - y trunc(x / y)}, like
+     * {@code %} in Java, C# and C. It has the sign of {@code x}. Shapes: {@code divisor} broadcasts
+     * to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. A
+     * temporary is used if {@code divisor} has another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param divisor the divisors
+     * @throws ShapeMismatchException if {@code divisor} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
+     *     not, or this tensor is bool
+     * @throws InvalidArgumentException if the promoted dtype is an integer dtype and a divisor is
+     *     0, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code divisor} is recorded on a tape
+     */
+    public void fmodInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.fmodInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
+    }
+
+    /**
+     * Computes the remainder of a division that rounds toward 0: {@code x - divisor trunc(x /
+     * divisor)}, like {@code %} in Java, C# and C. It has the sign of {@code x}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void fmodInPlace(double divisor) {
+        Native.fmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the remainder of a division that rounds toward 0: {@code x - divisor trunc(x /
+     * divisor)}, like {@code %} in Java, C# and C. It has the sign of {@code x}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @param divisor the divisor, the same for every element
+     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
+     *     fractional, or this tensor is bool
+     * @throws InvalidArgumentException if the result has an integer dtype, and the divisor is 0 or
+     *     out of range for it, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void fmodInPlace(long divisor) {
+        Native.fmodScalarInPlace(handle, Numbers.INTEGER, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the angle, in radians, of the point whose y coordinate is the element and whose x
      * coordinate is the matching element of {@code other}: {@code atan2(y, x)}. Shapes: {@code
      * [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands, or float32 if
@@ -5954,6 +7299,79 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor atan2(long other) {
         return Call.scalar(Native::atan2Scalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Computes the angle, in radians, of the point whose x coordinate is the element and whose y
+     * coordinate is a number: {@code atan2(other, x)}. Shapes: {@code [...] -> [...]}. Dtype: a
+     * float dtype is kept; integers and bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor ratan2(double other) {
+        return Call.scalar(Native::ratan2Scalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Computes the angle, in radians, of the point whose x coordinate is the element and whose y
+     * coordinate is a number: {@code atan2(other, x)}. Shapes: {@code [...] -> [...]}. Dtype: a
+     * float dtype is kept; integers and bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor ratan2(long other) {
+        return Call.scalar(Native::ratan2Scalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Computes the angle, in radians, of the point whose y coordinate is the element and whose x
+     * coordinate is the matching element of {@code other}: {@code atan2(y, x)}. Shapes: {@code
+     * other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is
+     * converted to it. A temporary is used if {@code other} has another dtype, or overlaps this
+     * tensor elsewhere.
+     *
+     * @param other the x coordinates
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void atan2InPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.atan2InPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes the angle, in radians, of the point whose y coordinate is the element and whose x
+     * coordinate is a number: {@code atan2(y, other)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the x coordinate, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void atan2InPlace(double other) {
+        Native.atan2ScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the angle, in radians, of the point whose y coordinate is the element and whose x
+     * coordinate is a number: {@code atan2(y, other)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the x coordinate, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void atan2InPlace(long other) {
+        Native.atan2ScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -5995,6 +7413,54 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes {@code sqrt(x^2 + y^2)} of matching elements without overflow in between. Shapes:
+     * {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is
+     * converted to it. A temporary is used if {@code other} has another dtype, or overlaps this
+     * tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void hypotInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.hypotInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes {@code sqrt(x^2 + other^2)} of each element and a number without overflow in
+     * between. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hypotInPlace(double other) {
+        Native.hypotScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes {@code sqrt(x^2 + other^2)} of each element and a number without overflow in
+     * between. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hypotInPlace(long other) {
+        Native.hypotScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Combines the absolute value of each element with the sign of the matching element of {@code
      * other}. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both
      * operands, or float32 if that is not floating-point.
@@ -6012,7 +7478,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Combines the absolute value of each element with the sign of a number. Shapes: {@code [...]
      * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
-     * @param other the number whose sign is taken
+     * @param other the number, the same for every element
      * @return a new tensor
      */
     public Tensor copysign(double other) {
@@ -6023,11 +7489,81 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Combines the absolute value of each element with the sign of a number. Shapes: {@code [...]
      * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
-     * @param other the number whose sign is taken
+     * @param other the number, the same for every element
      * @return a new tensor
      */
     public Tensor copysign(long other) {
         return Call.scalar(Native::copysignScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Combines the absolute value of a number with the sign of each element. Shapes: {@code [...]
+     * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor rcopysign(double other) {
+        return Call.scalar(Native::rcopysignScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Combines the absolute value of a number with the sign of each element. Shapes: {@code [...]
+     * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor rcopysign(long other) {
+        return Call.scalar(Native::rcopysignScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Combines the absolute value of each element with the sign of the matching element of {@code
+     * other}. Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype:
+     * kept; the result is converted to it. A temporary is used if {@code other} has another dtype,
+     * or overlaps this tensor elsewhere.
+     *
+     * @param other the elements whose signs are taken
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void copysignInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.copysignInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Combines the absolute value of each element with the sign of a number. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void copysignInPlace(double other) {
+        Native.copysignScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Combines the absolute value of each element with the sign of a number. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void copysignInPlace(long other) {
+        Native.copysignScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6069,6 +7605,54 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes {@code ln(exp(x) + exp(y))} of matching elements without overflow in between.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void logaddexpInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logaddexpInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes {@code ln(exp(x) + exp(other))} of each element and a number without overflow in
+     * between. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logaddexpInPlace(double other) {
+        Native.logaddexpScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes {@code ln(exp(x) + exp(other))} of each element and a number without overflow in
+     * between. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logaddexpInPlace(long other) {
+        Native.logaddexpScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Multiplies each element by the logarithm of the matching element of {@code other}: {@code x
      * ln(y)}. The result is 0 where {@code x} is 0 and {@code y} is not NaN. Shapes: {@code [...],
      * [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands, or float32 if that is
@@ -6088,7 +7672,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * where {@code x} is 0 and the number is not NaN. Shapes: {@code [...] -> [...]}. Dtype: a
      * float dtype is kept; integers and bool give float32.
      *
-     * @param other the number whose logarithm is taken
+     * @param other the number, the same for every element
      * @return a new tensor
      */
     public Tensor xlogy(double other) {
@@ -6100,11 +7684,60 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * where {@code x} is 0 and the number is not NaN. Shapes: {@code [...] -> [...]}. Dtype: a
      * float dtype is kept; integers and bool give float32.
      *
-     * @param other the number whose logarithm is taken
+     * @param other the number, the same for every element
      * @return a new tensor
      */
     public Tensor xlogy(long other) {
         return Call.scalar(Native::xlogyScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Multiplies each element by the logarithm of the matching element of {@code other}: {@code x
+     * ln(y)}. The result is 0 where {@code x} is 0 and {@code y} is not NaN. Shapes: {@code other}
+     * broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+     * it. A temporary is used if {@code other} has another dtype, or overlaps this tensor
+     * elsewhere.
+     *
+     * @param other the elements whose logarithms are taken
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void xlogyInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.xlogyInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Multiplies each element by the logarithm of a number: {@code x ln(other)}. The result is 0
+     * where {@code x} is 0 and the number is not NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void xlogyInPlace(double other) {
+        Native.xlogyScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Multiplies each element by the logarithm of a number: {@code x ln(other)}. The result is 0
+     * where {@code x} is 0 and the number is not NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void xlogyInPlace(long other) {
+        Native.xlogyScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6124,6 +7757,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor result = Call.from(this, scope -> Native.lerp(scope, handle, end.handle, weight.handle));
         KeepAlive.done(end, weight);
         return result;
+    }
+
+    /**
+     * Interpolates linearly from each element to the matching element of {@code end}: {@code x +
+     * weight (end - x)}. Shapes: {@code end} and {@code weight} broadcast to the shape of this
+     * tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in
+     * temporaries first.
+     *
+     * @param end the elements that a weight of 1 gives
+     * @param weight the weights
+     * @throws ShapeMismatchException if {@code end} and {@code weight} do not broadcast to the
+     *     shape of this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code end} or {@code weight} is recorded on a tape
+     */
+    public void lerpInPlace(Tensor end, Tensor weight) {
+        Objects.requireNonNull(end, "end");
+        Objects.requireNonNull(weight, "weight");
+        Call.change(() -> Native.lerpInPlace(handle, end.handle, weight.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(end, weight);
     }
 
     /**
@@ -6162,6 +7819,48 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor result = Call.from(this, scope -> Native.lerpScalar(scope, handle, end.handle, Numbers.INTEGER, weight));
         KeepAlive.done(end);
         return result;
+    }
+
+    /**
+     * Interpolates linearly from each element to the matching element of {@code end}: {@code x +
+     * weight (end - x)}. Shapes: {@code end} broadcasts to the shape of this tensor, which stays.
+     * Dtype: kept; the result is converted to it. The result is computed in temporaries first.
+     *
+     * @param end the elements that a weight of 1 gives
+     * @param weight the weight, the same for every element
+     * @throws ShapeMismatchException if {@code end} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if the weight is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code end} is recorded on a tape
+     */
+    public void lerpInPlace(Tensor end, double weight) {
+        Objects.requireNonNull(end, "end");
+        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.REAL, Double.doubleToRawLongBits(weight)));
+        KeepAlive.done(this);
+        KeepAlive.done(end);
+    }
+
+    /**
+     * Interpolates linearly from each element to the matching element of {@code end}: {@code x +
+     * weight (end - x)}. Shapes: {@code end} broadcasts to the shape of this tensor, which stays.
+     * Dtype: kept; the result is converted to it. The result is computed in temporaries first.
+     *
+     * @param end the elements that a weight of 1 gives
+     * @param weight the weight, the same for every element
+     * @throws ShapeMismatchException if {@code end} does not broadcast to the shape of this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if the weight is out of range for the integer dtype, this
+     *     tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code end} is recorded on a tape
+     */
+    public void lerpInPlace(Tensor end, long weight) {
+        Objects.requireNonNull(end, "end");
+        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.INTEGER, weight));
+        KeepAlive.done(this);
+        KeepAlive.done(end);
     }
 
     /**
@@ -6223,6 +7922,73 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Adds a scaled product to each element: {@code x + value a b}. Shapes: {@code a} and {@code b}
+     * broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+     * it. The result is computed in temporaries first.
+     *
+     * @param a the first factors
+     * @param b the second factors
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if {@code value} is out of range for the integer dtype of
+     *     the products, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b) {
+        addcmulInPlace(a, b, 1);
+    }
+
+    /**
+     * Adds a scaled product to each element: {@code x + value a b}. Shapes: {@code a} and {@code b}
+     * broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+     * it. The result is computed in temporaries first.
+     *
+     * @param a the first factors
+     * @param b the second factors
+     * @param value the number that the products are multiplied by
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if {@code value} is out of range for the integer dtype of
+     *     the products, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Adds a scaled product to each element: {@code x + value a b}. Shapes: {@code a} and {@code b}
+     * broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to
+     * it. The result is computed in temporaries first.
+     *
+     * @param a the first factors
+     * @param b the second factors
+     * @param value the number that the products are multiplied by
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if {@code value} is out of range for the integer dtype of
+     *     the products, this tensor is recorded on a tape, or its elements overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
      * Adds a scaled quotient to each element: {@code x + value a / b}. Shapes: {@code [...], [...],
      * [...] -> [...]}, broadcast. Dtype: the promoted dtype of all tensors, or float32 if that is
      * not floating-point.
@@ -6272,6 +8038,73 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor result = Call.from(this, scope -> Native.addcdiv(scope, handle, a.handle, b.handle, Numbers.INTEGER, value));
         KeepAlive.done(a, b);
         return result;
+    }
+
+    /**
+     * Adds a scaled quotient to each element: {@code x + value a / b}. Shapes: {@code a} and {@code
+     * b} broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+     * to it. The result is computed in temporaries first.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b) {
+        addcdivInPlace(a, b, 1);
+    }
+
+    /**
+     * Adds a scaled quotient to each element: {@code x + value a / b}. Shapes: {@code a} and {@code
+     * b} broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+     * to it. The result is computed in temporaries first.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value the number that the quotients are multiplied by
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Adds a scaled quotient to each element: {@code x + value a / b}. Shapes: {@code a} and {@code
+     * b} broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted
+     * to it. The result is computed in temporaries first.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value the number that the quotients are multiplied by
+     * @throws ShapeMismatchException if {@code a} and {@code b} do not broadcast to the shape of
+     *     this tensor
+     * @throws DTypeMismatchException if the result would be floating-point and this tensor is not,
+     *     or this tensor is bool and the result is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code a} or {@code b} is recorded on a tape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b, long value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
     }
 
     /**
@@ -6374,7 +8207,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
      * bool give float32.
      *
-     * @param other the number to go toward; an element that equals it gives the number
+     * @param other the number, the same for every element
      * @return a new tensor
      * @throws TensorException if this tensor is recorded on a tape
      */
@@ -6387,12 +8220,86 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
      * bool give float32.
      *
-     * @param other the number to go toward; an element that equals it gives the number
+     * @param other the number, the same for every element
      * @return a new tensor
      * @throws TensorException if this tensor is recorded on a tape
      */
     public Tensor nextafter(long other) {
         return Call.scalar(Native::nextafterScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Computes the next representable number after a number in the direction of each element. It
+     * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
+     * bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws TensorException if this tensor is recorded on a tape
+     */
+    public Tensor rnextafter(double other) {
+        return Call.scalar(Native::rnextafterScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Computes the next representable number after a number in the direction of each element. It
+     * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
+     * bool give float32.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws TensorException if this tensor is recorded on a tape
+     */
+    public Tensor rnextafter(long other) {
+        return Call.scalar(Native::rnextafterScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Computes the next representable number after each element in the direction of the matching
+     * element of {@code other}. Shapes: {@code other} broadcasts to the shape of this tensor, which
+     * stays. Dtype: kept; the result is converted to it. A temporary is used if {@code other} has
+     * another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param other the elements to go toward; an equal element gives that element of {@code other}
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void nextafterInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.nextafterInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes the next representable number after each element in the direction of a number.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void nextafterInPlace(double other) {
+        Native.nextafterScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the next representable number after each element in the direction of a number.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void nextafterInPlace(long other) {
+        Native.nextafterScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6406,78 +8313,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Computes the angle, in radians, of the point whose x coordinate is the element and whose y
-     * coordinate is a number: {@code atan2(other, x)}. Shapes: {@code [...] -> [...]}. Dtype: a
-     * float dtype is kept; integers and bool give float32.
-     *
-     * @param other the y coordinate, the same for every element
-     * @return a new tensor
-     */
-    public Tensor ratan2(double other) {
-        return Call.scalar(Native::ratan2Scalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Computes the angle, in radians, of the point whose x coordinate is the element and whose y
-     * coordinate is a number: {@code atan2(other, x)}. Shapes: {@code [...] -> [...]}. Dtype: a
-     * float dtype is kept; integers and bool give float32.
-     *
-     * @param other the y coordinate, the same for every element
-     * @return a new tensor
-     */
-    public Tensor ratan2(long other) {
-        return Call.scalar(Native::ratan2Scalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Combines the absolute value of a number with the sign of each element. Shapes: {@code [...]
-     * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
-     *
-     * @param other the number whose absolute value is taken
-     * @return a new tensor
-     */
-    public Tensor rcopysign(double other) {
-        return Call.scalar(Native::rcopysignScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Combines the absolute value of a number with the sign of each element. Shapes: {@code [...]
-     * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
-     *
-     * @param other the number whose absolute value is taken
-     * @return a new tensor
-     */
-    public Tensor rcopysign(long other) {
-        return Call.scalar(Native::rcopysignScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Computes the next representable number after a number in the direction of each element. It
-     * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
-     * bool give float32.
-     *
-     * @param other the number to start from; an element that equals it gives the element
-     * @return a new tensor
-     * @throws TensorException if this tensor is recorded on a tape
-     */
-    public Tensor rnextafter(double other) {
-        return Call.scalar(Native::rnextafterScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Computes the next representable number after a number in the direction of each element. It
-     * has no gradient. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
-     * bool give float32.
-     *
-     * @param other the number to start from; an element that equals it gives the element
-     * @return a new tensor
-     * @throws TensorException if this tensor is recorded on a tape
-     */
-    public Tensor rnextafter(long other) {
-        return Call.scalar(Native::rnextafterScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
      * Computes the SiLU (swish) activation of each element: {@code x sigmoid(x)}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6488,6 +8323,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the SiLU (swish) activation of each element: {@code x sigmoid(x)}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void siluInPlace() {
+        Native.siluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the Mish activation of each element: {@code x tanh(softplus(x))}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6495,6 +8343,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor mish() {
         return Call.unary(Native::mish, this);
+    }
+
+    /**
+     * Computes the Mish activation of each element: {@code x tanh(softplus(x))}. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void mishInPlace() {
+        Native.mishInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6510,6 +8371,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the SELU activation of each element: {@code 1.0507 x} if {@code x > 0}, else {@code
+     * 1.0507 * 1.6733 (exp(x) - 1)} (Klambauer et al., "Self-normalizing neural networks", 2017;
+     * the constants are given there with all digits). Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void seluInPlace() {
+        Native.seluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the softsign activation of each element: {@code x / (1 + |x|)}. Shapes: {@code [...]
      * -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6517,6 +8392,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor softsign() {
         return Call.unary(Native::softsign, this);
+    }
+
+    /**
+     * Computes the softsign activation of each element: {@code x / (1 + |x|)}. Shapes: {@code [...]
+     * -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void softsignInPlace() {
+        Native.softsignInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6531,6 +8419,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the hard sigmoid of each element, a piecewise linear sigmoid: {@code min(max(x + 3,
+     * 0), 6) / 6}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hardsigmoidInPlace() {
+        Native.hardsigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the hard swish activation of each element: {@code x min(max(x + 3, 0), 6) / 6}.
      * Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6538,6 +8439,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor hardswish() {
         return Call.unary(Native::hardswish, this);
+    }
+
+    /**
+     * Computes the hard swish activation of each element: {@code x min(max(x + 3, 0), 6) / 6}.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hardswishInPlace() {
+        Native.hardswishInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6552,6 +8466,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the logarithm of the sigmoid of each element: {@code -ln(1 + exp(-x))}, without
+     * overflow. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logSigmoidInPlace() {
+        Native.logSigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Limits each element to the range 0 to 6: {@code min(max(x, 0), 6)}. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6559,6 +8486,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor relu6() {
         return Call.unary(Native::relu6, this);
+    }
+
+    /**
+     * Limits each element to the range 0 to 6: {@code min(max(x, 0), 6)}. Shapes: {@code [...] ->
+     * [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void relu6InPlace() {
+        Native.relu6InPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6585,6 +8525,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Multiplies negative elements by a small slope: {@code x} if {@code x > 0}, else {@code
+     * negative_slope x}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void leakyReluInPlace() {
+        leakyReluInPlace(0.01);
+    }
+
+    /**
+     * Multiplies negative elements by a small slope: {@code x} if {@code x > 0}, else {@code
+     * negative_slope x}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param negativeSlope the factor for negative elements
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void leakyReluInPlace(double negativeSlope) {
+        Native.leakyReluInPlace(handle, negativeSlope);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the ELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
      * (exp(x) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and
      * bool give float32.
@@ -6608,6 +8574,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the ELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
+     * (exp(x) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void eluInPlace() {
+        eluInPlace(1);
+    }
+
+    /**
+     * Computes the ELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
+     * (exp(x) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param alpha the scale of the negative part, which tends to {@code -alpha}
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void eluInPlace(double alpha) {
+        Native.eluInPlace(handle, alpha);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the CELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
      * (exp(x / alpha) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: a float dtype is kept; integers
      * and bool give float32.
@@ -6628,6 +8620,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor celu(double alpha) {
         return Call.real(Native::celu, this, alpha);
+    }
+
+    /**
+     * Computes the CELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
+     * (exp(x / alpha) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void celuInPlace() {
+        celuInPlace(1);
+    }
+
+    /**
+     * Computes the CELU activation of each element: {@code x} if {@code x > 0}, else {@code alpha
+     * (exp(x / alpha) - 1)}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param alpha the scale of the negative part, which tends to {@code -alpha}
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void celuInPlace(double alpha) {
+        Native.celuInPlace(handle, alpha);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6657,6 +8675,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Limits each element to the range from {@code min} to {@code max}. If {@code min} is greater
+     * than {@code max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept.
+     *
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hardtanhInPlace() {
+        hardtanhInPlace(-1, 1);
+    }
+
+    /**
+     * Limits each element to the range from {@code min} to {@code max}. If {@code min} is greater
+     * than {@code max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype:
+     * kept.
+     *
+     * @param min the lower bound
+     * @param max the upper bound
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void hardtanhInPlace(double min, double max) {
+        Call.change(() -> Native.hardtanhInPlace(handle, min, max));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Tests whether both elements are nonzero: {@code x != 0 and y != 0}. NaN counts as nonzero.
      * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: bool; operands of any dtype.
      *
@@ -6667,6 +8714,99 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor logicalAnd(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::logicalAnd, this, other);
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(double other) {
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(long other) {
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalAnd(boolean other) {
+        return Call.scalar(Native::logicalAndScalar, this, Numbers.TRUTH, other ? 1 : 0);
+    }
+
+    /**
+     * Tests whether both elements are nonzero: {@code x != 0 and y != 0}. NaN counts as nonzero.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; true
+     * becomes 1 and false 0. Temporaries are used unless both tensors are bool.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void logicalAndInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalAndInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalAndInPlace(double other) {
+        Native.logicalAndScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalAndInPlace(long other) {
+        Native.logicalAndScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
+     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalAndInPlace(boolean other) {
+        Native.logicalAndScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6684,6 +8824,99 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(double other) {
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(long other) {
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalOr(boolean other) {
+        return Call.scalar(Native::logicalOrScalar, this, Numbers.TRUTH, other ? 1 : 0);
+    }
+
+    /**
+     * Tests whether at least one of two elements is nonzero: {@code x != 0 or y != 0}. NaN counts
+     * as nonzero. Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype:
+     * kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void logicalOrInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalOrInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalOrInPlace(double other) {
+        Native.logicalOrScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalOrInPlace(long other) {
+        Native.logicalOrScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
+     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and false 0.
+     * Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalOrInPlace(boolean other) {
+        Native.logicalOrScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Tests whether exactly one of two elements is nonzero: {@code (x != 0) != (y != 0)}. NaN
      * counts as nonzero. Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: bool; operands of
      * any dtype.
@@ -6698,6 +8931,102 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
+     * dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(double other) {
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
+     * dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(long other) {
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.INTEGER, other);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
+     * dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     */
+    public Tensor logicalXor(boolean other) {
+        return Call.scalar(Native::logicalXorScalar, this, Numbers.TRUTH, other ? 1 : 0);
+    }
+
+    /**
+     * Tests whether exactly one of two elements is nonzero: {@code (x != 0) != (y != 0)}. NaN
+     * counts as nonzero. Shapes: {@code other} broadcasts to the shape of this tensor, which stays.
+     * Dtype: kept; true becomes 1 and false 0. Temporaries are used unless both tensors are bool.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void logicalXorInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalXorInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and
+     * false 0. Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalXorInPlace(double other) {
+        Native.logicalXorScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and
+     * false 0. Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalXorInPlace(long other) {
+        Native.logicalXorScalarInPlace(handle, Numbers.INTEGER, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
+     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept; true becomes 1 and
+     * false 0. Temporaries are used unless this tensor is bool.
+     *
+     * @param other the number, the same for every element
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalXorInPlace(boolean other) {
+        Native.logicalXorScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Tests whether each element is zero: {@code x == 0}. NaN counts as nonzero. Shapes: {@code
      * [...] -> [...]}. Dtype: bool; an operand of any dtype.
      *
@@ -6705,6 +9034,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor logicalNot() {
         return Call.unary(Native::logicalNot, this);
+    }
+
+    /**
+     * Tests whether each element is zero: {@code x == 0}. NaN counts as nonzero. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept; true becomes 1 and false 0. Temporaries are used unless this
+     * tensor is bool.
+     *
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void logicalNotInPlace() {
+        Native.logicalNotInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6764,6 +9106,55 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the bitwise AND of each element and a number: {@code x & other}. For bool it is the
+     * logical AND. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1
+     * @throws DTypeMismatchException if this tensor is floating-point
+     */
+    public Tensor bitwiseAnd(long other) {
+        return Call.from(this, scope -> Native.bitwiseAndScalar(scope, handle, other));
+    }
+
+    /**
+     * Computes the bitwise AND of matching elements: {@code x & y}. For bool it is the logical AND.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if an operand is floating-point, or this tensor is bool and
+     *     {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void bitwiseAndInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseAndInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes the bitwise AND of each element and a number: {@code x & other}. For bool it is the
+     * logical AND. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is floating-point
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void bitwiseAndInPlace(long other) {
+        Call.change(() -> Native.bitwiseAndScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Computes the bitwise OR of matching elements: {@code x | y}. For bool it is the logical OR.
      * Shapes: {@code [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of both operands,
      * which are integers or bool.
@@ -6776,6 +9167,55 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor bitwiseOr(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::bitwiseOr, this, other);
+    }
+
+    /**
+     * Computes the bitwise OR of each element and a number: {@code x | other}. For bool it is the
+     * logical OR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1
+     * @throws DTypeMismatchException if this tensor is floating-point
+     */
+    public Tensor bitwiseOr(long other) {
+        return Call.from(this, scope -> Native.bitwiseOrScalar(scope, handle, other));
+    }
+
+    /**
+     * Computes the bitwise OR of matching elements: {@code x | y}. For bool it is the logical OR.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if an operand is floating-point, or this tensor is bool and
+     *     {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void bitwiseOrInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseOrInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes the bitwise OR of each element and a number: {@code x | other}. For bool it is the
+     * logical OR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is floating-point
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void bitwiseOrInPlace(long other) {
+        Call.change(() -> Native.bitwiseOrScalarInPlace(handle, other));
+        KeepAlive.done(this);
     }
 
     /**
@@ -6794,6 +9234,55 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the bitwise XOR of each element and a number: {@code x ^ other}. For bool it is the
+     * logical XOR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1
+     * @throws DTypeMismatchException if this tensor is floating-point
+     */
+    public Tensor bitwiseXor(long other) {
+        return Call.from(this, scope -> Native.bitwiseXorScalar(scope, handle, other));
+    }
+
+    /**
+     * Computes the bitwise XOR of matching elements: {@code x ^ y}. For bool it is the logical XOR.
+     * Shapes: {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the
+     * result is converted to it. A temporary is used if {@code other} has another dtype, or
+     * overlaps this tensor elsewhere.
+     *
+     * @param other the second operand
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if an operand is floating-point, or this tensor is bool and
+     *     {@code other} is not
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void bitwiseXorInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseXorInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Computes the bitwise XOR of each element and a number: {@code x ^ other}. For bool it is the
+     * logical XOR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
+     *
+     * @param other the number, the same for every element
+     * @throws DTypeMismatchException if this tensor is floating-point
+     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
+     *     and 1, this tensor is recorded on a tape, or its elements overlap
+     */
+    public void bitwiseXorInPlace(long other) {
+        Call.change(() -> Native.bitwiseXorScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Inverts every bit of each element: {@code ~x}. For bool it is the logical NOT. The array API
      * calls it {@code bitwise_invert}. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer
      * dtype or bool.
@@ -6803,6 +9292,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor bitwiseNot() {
         return Call.unary(Native::bitwiseNot, this);
+    }
+
+    /**
+     * Inverts every bit of each element: {@code ~x}. For bool it is the logical NOT. The array API
+     * calls it {@code bitwise_invert}. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer
+     * dtype or bool.
+     *
+     * @throws DTypeMismatchException if this tensor is floating-point
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     */
+    public void bitwiseNotInPlace() {
+        Native.bitwiseNotInPlace(handle);
+        KeepAlive.done(this);
     }
 
     /**
@@ -6822,6 +9325,70 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Shifts the bits of each element to the left by a number: {@code x << other}. A distance that
+     * is negative or not less than the number of bits gives 0. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept; an integer dtype.
+     *
+     * @param other the distance, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the dtype
+     * @throws DTypeMismatchException if this tensor is floating-point or bool
+     */
+    public Tensor bitwiseLeftShift(long other) {
+        return Call.from(this, scope -> Native.bitwiseLeftShiftScalar(scope, handle, other));
+    }
+
+    /**
+     * Shifts the bits of a number to the left by each element: {@code other << x}. An element that
+     * is negative or not less than the number of bits gives 0. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept; an integer dtype.
+     *
+     * @param other the number, the same for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the number is out of range for the dtype
+     * @throws DTypeMismatchException if this tensor is floating-point or bool
+     */
+    public Tensor rlshift(long other) {
+        return Call.from(this, scope -> Native.rlshiftScalar(scope, handle, other));
+    }
+
+    /**
+     * Shifts the bits of each element to the left by the matching element of {@code other}: {@code
+     * x << y}. A distance that is negative or not less than the number of bits gives 0. Shapes:
+     * {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is
+     * converted to it. A temporary is used if {@code other} has another dtype, or overlaps this
+     * tensor elsewhere.
+     *
+     * @param other the distances
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if an operand is floating-point, or this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void bitwiseLeftShiftInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseLeftShiftInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Shifts the bits of each element to the left by a number: {@code x << other}. A distance that
+     * is negative or not less than the number of bits gives 0. Shapes: {@code [...] -> [...]}.
+     * Dtype: kept; an integer dtype.
+     *
+     * @param other the distance, the same for every element
+     * @throws DTypeMismatchException if this tensor is floating-point or bool
+     * @throws InvalidArgumentException if the number is out of range for the dtype, this tensor is
+     *     recorded on a tape, or its elements overlap
+     */
+    public void bitwiseLeftShiftInPlace(long other) {
+        Call.change(() -> Native.bitwiseLeftShiftScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
      * Shifts the bits of each element to the right by the matching element of {@code other},
      * keeping the sign: {@code x >> y}. A distance that is negative or not less than the number of
      * bits gives 0, or -1 for a negative element. Shapes: {@code [...], [...] -> [...]}, broadcast.
@@ -6835,62 +9402,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor bitwiseRightShift(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::bitwiseRightShift, this, other);
-    }
-
-    /**
-     * Computes the bitwise AND of each element and a number: {@code x & other}. For bool it is the
-     * logical AND. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
-     *
-     * @param other the number, the same for every element
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
-     *     and 1
-     * @throws DTypeMismatchException if this tensor is floating-point
-     */
-    public Tensor bitwiseAnd(long other) {
-        return Call.from(this, scope -> Native.bitwiseAndScalar(scope, handle, other));
-    }
-
-    /**
-     * Computes the bitwise OR of each element and a number: {@code x | other}. For bool it is the
-     * logical OR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
-     *
-     * @param other the number, the same for every element
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
-     *     and 1
-     * @throws DTypeMismatchException if this tensor is floating-point
-     */
-    public Tensor bitwiseOr(long other) {
-        return Call.from(this, scope -> Native.bitwiseOrScalar(scope, handle, other));
-    }
-
-    /**
-     * Computes the bitwise XOR of each element and a number: {@code x ^ other}. For bool it is the
-     * logical XOR. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype or bool.
-     *
-     * @param other the number, the same for every element
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the dtype; bool holds 0
-     *     and 1
-     * @throws DTypeMismatchException if this tensor is floating-point
-     */
-    public Tensor bitwiseXor(long other) {
-        return Call.from(this, scope -> Native.bitwiseXorScalar(scope, handle, other));
-    }
-
-    /**
-     * Shifts the bits of each element to the left by a number: {@code x << other}. A distance that
-     * is negative or not less than the number of bits gives 0. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept; an integer dtype.
-     *
-     * @param other the distance, the same for every element
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the dtype
-     * @throws DTypeMismatchException if this tensor is floating-point or bool
-     */
-    public Tensor bitwiseLeftShift(long other) {
-        return Call.from(this, scope -> Native.bitwiseLeftShiftScalar(scope, handle, other));
     }
 
     /**
@@ -6908,133 +9419,53 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
-     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalAnd(double other) {
-        return Call.scalar(Native::logicalAndScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
-     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalAnd(long other) {
-        return Call.scalar(Native::logicalAndScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Tests whether each element and a number are both nonzero: {@code x != 0 and other != 0}. NaN
-     * counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalAnd(boolean other) {
-        return Call.scalar(Native::logicalAndScalar, this, Numbers.TRUTH, other ? 1 : 0);
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
-     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalOr(double other) {
-        return Call.scalar(Native::logicalOrScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
-     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalOr(long other) {
-        return Call.scalar(Native::logicalOrScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero: {@code x != 0 or other != 0}. NaN counts
-     * as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalOr(boolean other) {
-        return Call.scalar(Native::logicalOrScalar, this, Numbers.TRUTH, other ? 1 : 0);
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
-     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
-     * dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalXor(double other) {
-        return Call.scalar(Native::logicalXorScalar, this, Numbers.REAL, Double.doubleToRawLongBits(other));
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
-     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
-     * dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalXor(long other) {
-        return Call.scalar(Native::logicalXorScalar, this, Numbers.INTEGER, other);
-    }
-
-    /**
-     * Tests whether each element or a number is nonzero, but not both: {@code (x != 0) != (other !=
-     * 0)}. NaN counts as nonzero. Shapes: {@code [...] -> [...]}. Dtype: bool; an operand of any
-     * dtype.
-     *
-     * @param other the number or truth value, the same for every element
-     * @return a new tensor
-     */
-    public Tensor logicalXor(boolean other) {
-        return Call.scalar(Native::logicalXorScalar, this, Numbers.TRUTH, other ? 1 : 0);
-    }
-
-    /**
-     * Shifts the bits of a number to the left by each element: {@code other << x}. An element that
-     * is negative or not less than the number of bits gives 0. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept; an integer dtype.
-     *
-     * @param other the number whose bits are shifted
-     * @return a new tensor
-     * @throws InvalidArgumentException if the number is out of range for the dtype
-     * @throws DTypeMismatchException if this tensor is floating-point or bool
-     */
-    public Tensor rlshift(long other) {
-        return Call.from(this, scope -> Native.rlshiftScalar(scope, handle, other));
-    }
-
-    /**
      * Shifts the bits of a number to the right by each element, keeping the sign: {@code other >>
      * x}. An element that is negative or not less than the number of bits gives 0, or -1 for a
      * negative number. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype.
      *
-     * @param other the number whose bits are shifted
+     * @param other the number, the same for every element
      * @return a new tensor
      * @throws InvalidArgumentException if the number is out of range for the dtype
      * @throws DTypeMismatchException if this tensor is floating-point or bool
      */
     public Tensor rrshift(long other) {
         return Call.from(this, scope -> Native.rrshiftScalar(scope, handle, other));
+    }
+
+    /**
+     * Shifts the bits of each element to the right by the matching element of {@code other},
+     * keeping the sign: {@code x >> y}. A distance that is negative or not less than the number of
+     * bits gives 0, or -1 for a negative element. Shapes: {@code other} broadcasts to the shape of
+     * this tensor, which stays. Dtype: kept; the result is converted to it. A temporary is used if
+     * {@code other} has another dtype, or overlaps this tensor elsewhere.
+     *
+     * @param other the distances
+     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
+     *     tensor
+     * @throws DTypeMismatchException if an operand is floating-point, or this tensor is bool
+     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if {@code other} is recorded on a tape
+     */
+    public void bitwiseRightShiftInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseRightShiftInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Shifts the bits of each element to the right by a number, keeping the sign: {@code x >>
+     * other}. A distance that is negative or not less than the number of bits gives 0, or -1 for a
+     * negative element. Shapes: {@code [...] -> [...]}. Dtype: kept; an integer dtype.
+     *
+     * @param other the distance, the same for every element
+     * @throws DTypeMismatchException if this tensor is floating-point or bool
+     * @throws InvalidArgumentException if the number is out of range for the dtype, this tensor is
+     *     recorded on a tape, or its elements overlap
+     */
+    public void bitwiseRightShiftInPlace(long other) {
+        Call.change(() -> Native.bitwiseRightShiftScalarInPlace(handle, other));
+        KeepAlive.done(this);
     }
 
     /**
@@ -13894,203 +16325,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Adds {@code other} to each element: {@code x = x + y}. Shapes: {@code other} broadcasts to
-     * the shape of this tensor, which stays. Dtype: kept; the result is converted to it. Integers
-     * wrap around on overflow.
-     *
-     * @param other the second operand
-     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
-     *     tensor
-     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
-     *     not, or this tensor is bool and {@code other} is not
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     * @throws TensorException if {@code other} is recorded on a tape
-     */
-    public void addInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.addInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Adds a number to each element: {@code x = x + other}. Shapes: {@code [...] -> [...]}. Dtype:
-     * kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool and the number is not a truth value
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void addInPlace(double other) {
-        Native.addScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Adds a number to each element: {@code x = x + other}. Shapes: {@code [...] -> [...]}. Dtype:
-     * kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool and the number is not a truth value
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void addInPlace(long other) {
-        Native.addScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Subtracts {@code other} from each element: {@code x = x - y}. Shapes: {@code other}
-     * broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is converted to
-     * it. Integers wrap around on overflow.
-     *
-     * @param other the second operand
-     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
-     *     tensor
-     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
-     *     not, or this tensor is bool
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     * @throws TensorException if {@code other} is recorded on a tape
-     */
-    public void subInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.subInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Subtracts a number from each element: {@code x = x - other}. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void subInPlace(double other) {
-        Native.subScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Subtracts a number from each element: {@code x = x - other}. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void subInPlace(long other) {
-        Native.subScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Multiplies each element by the matching element of {@code other}: {@code x = x * y}. Shapes:
-     * {@code other} broadcasts to the shape of this tensor, which stays. Dtype: kept; the result is
-     * converted to it. Integers wrap around on overflow.
-     *
-     * @param other the second operand
-     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
-     *     tensor
-     * @throws DTypeMismatchException if the promoted dtype is floating-point and this tensor is
-     *     not, or this tensor is bool and {@code other} is not
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     * @throws TensorException if {@code other} is recorded on a tape
-     */
-    public void mulInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.mulInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Multiplies each element by a number: {@code x = x * other}. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool and the number is not a truth value
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void mulInPlace(double other) {
-        Native.mulScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Multiplies each element by a number: {@code x = x * other}. Shapes: {@code [...] -> [...]}.
-     * Dtype: kept. Integers wrap around on overflow.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor has an integer dtype and the number is
-     *     fractional, or this tensor is bool and the number is not a truth value
-     * @throws InvalidArgumentException if the number is out of range for the integer dtype, this
-     *     tensor is recorded on a tape, or its elements overlap
-     */
-    public void mulInPlace(long other) {
-        Native.mulScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Divides each element by the matching element of {@code other}: {@code x = x / y}. A division
-     * by 0 gives an infinity or NaN. Shapes: {@code other} broadcasts to the shape of this tensor,
-     * which stays. Dtype: kept; the result is converted to it.
-     *
-     * @param other the second operand
-     * @throws ShapeMismatchException if {@code other} does not broadcast to the shape of this
-     *     tensor
-     * @throws DTypeMismatchException if this tensor is not floating-point
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     * @throws TensorException if {@code other} is recorded on a tape
-     */
-    public void divInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.divInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Divides each element by a number: {@code x = x / other}. A division by 0 gives an infinity or
-     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor is not floating-point
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     */
-    public void divInPlace(double other) {
-        Native.divScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Divides each element by a number: {@code x = x / other}. A division by 0 gives an infinity or
-     * NaN. Shapes: {@code [...] -> [...]}. Dtype: kept.
-     *
-     * @param other the number, the same for every element
-     * @throws DTypeMismatchException if this tensor is not floating-point
-     * @throws InvalidArgumentException if this tensor is recorded on a tape, or its elements
-     *     overlap
-     */
-    public void divInPlace(long other) {
-        Native.divScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
      * Sets every element to one number. A float dtype rounds the number; bool stores whether it is
      * nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
@@ -14137,1621 +16371,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void zero() {
         Native.zero(handle);
-        KeepAlive.done(this);
-    }
-
-    /** Each element with the other sign. */
-    public void negInPlace() {
-        Native.negInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * e to the power of each element.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void expInPlace() {
-        Native.expInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The natural logarithm.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logInPlace() {
-        Native.logInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The square root.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void sqrtInPlace() {
-        Native.sqrtInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /** The absolute value. */
-    public void absInPlace() {
-        Native.absInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /** Each element where it is positive, else 0. */
-    public void reluInPlace() {
-        Native.reluInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The logistic function, {@code 1 / (1 + exp(-x))} of each {@code x}.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void sigmoidInPlace() {
-        Native.sigmoidInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The hyperbolic tangent.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void tanhInPlace() {
-        Native.tanhInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(1 + exp(x))} of each {@code x}: relu without its corner.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void softplusInPlace() {
-        Native.softplusInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The error function, {@code 2 / sqrt(pi)} times the integral of {@code exp(-t^2)} from 0 to
-     * each element.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void erfInPlace() {
-        Native.erfInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code 1 - erf(x)} of each {@code x}, with all digits where that is nearly 0.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void erfcInPlace() {
-        Native.erfcInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each {@code x} times the share of the normal distribution below it.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void geluInPlace() {
-        Native.geluInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2} of each {@code x}, which
-     * approximates {@code gelu}.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void geluTanhInPlace() {
-        Native.geluTanhInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * 2 to the power of each element.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void exp2InPlace() {
-        Native.exp2InPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code exp(x) - 1} of each {@code x}, with all digits near 0.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void expm1InPlace() {
-        Native.expm1InPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The logarithm to base 2.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void log2InPlace() {
-        Native.log2InPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The logarithm to base 10.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void log10InPlace() {
-        Native.log10InPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(1 + x)} of each {@code x}, with all digits near 0.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void log1pInPlace() {
-        Native.log1pInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * 1 divided by the square root.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void rsqrtInPlace() {
-        Native.rsqrtInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * 1 divided by each element.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void reciprocalInPlace() {
-        Native.reciprocalInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The sine of angles in radians.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void sinInPlace() {
-        Native.sinInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The cosine of angles in radians.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void cosInPlace() {
-        Native.cosInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The tangent of angles in radians.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void tanInPlace() {
-        Native.tanInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle whose sine each element is, in radians; NaN of what is none.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void asinInPlace() {
-        Native.asinInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle whose cosine each element is, in radians; NaN of what is none.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void acosInPlace() {
-        Native.acosInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle whose tangent each element is, in radians.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void atanInPlace() {
-        Native.atanInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The hyperbolic sine.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void sinhInPlace() {
-        Native.sinhInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The hyperbolic cosine.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void coshInPlace() {
-        Native.coshInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The inverse of the hyperbolic sine.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void asinhInPlace() {
-        Native.asinhInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The inverse of the hyperbolic cosine; NaN below 1.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void acoshInPlace() {
-        Native.acoshInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void atanhInPlace() {
-        Native.atanhInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The logarithm of the absolute value of the gamma function.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void lgammaInPlace() {
-        Native.lgammaInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The derivative of the logarithm of the gamma function.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void digammaInPlace() {
-        Native.digammaInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element less its integral part, with its sign.
-     *
-     * @throws DTypeMismatchException if the elements are not floating-point
-     */
-    public void fracInPlace() {
-        Native.fracInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The greatest integer that is not above each element; integers stay.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void floorInPlace() {
-        Native.floorInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The least integer that is not below each element; integers stay.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void ceilInPlace() {
-        Native.ceilInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The nearest integer, of two the even one; integers stay.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void roundInPlace() {
-        Native.roundInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The nearest integer towards 0; integers stay.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void truncInPlace() {
-        Native.truncInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * -1, 0 or 1, as each element is; of NaN 0.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void signInPlace() {
-        Native.signInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element times itself.
-     *
-     * @throws DTypeMismatchException if the elements are bool
-     */
-    public void squareInPlace() {
-        Native.squareInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element to a power.
-     *
-     * @param exponent the power
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void powInPlace(Tensor exponent) {
-        Objects.requireNonNull(exponent, "exponent");
-        Call.change(() -> Native.powInPlace(handle, exponent.handle));
-        KeepAlive.done(this, exponent);
-    }
-
-    /**
-     * Each element to a power.
-     *
-     * @param exponent the power, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void powInPlace(double exponent) {
-        Native.powScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(exponent));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element to a power.
-     *
-     * @param exponent the power, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void powInPlace(long exponent) {
-        Native.powScalarInPlace(handle, Numbers.INTEGER, exponent);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(x / (1 - x))} of each {@code x}; NaN outside of 0 to 1.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logitInPlace() {
-        Native.logitInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(x / (1 - x))} of each {@code x} put between {@code eps} and {@code 1 - eps}.
-     *
-     * @param eps how far from 0 and 1
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logitInPlace(double eps) {
-        Native.logitEpsInPlace(handle, eps);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The nearest number of so many decimals, of two the one whose last digit is even.
-     *
-     * @param decimals how many; if negative, tens, hundreds and so on
-     */
-    public void roundInPlace(long decimals) {
-        Call.change(() -> Native.roundDecimalsInPlace(handle, decimals));
-        KeepAlive.done(this);
-    }
-
-    /** Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities. */
-    public void nanToNumInPlace() {
-        Native.nanToNumInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts numbers in the place of NaN and of the infinities.
-     *
-     * @param nan what NaN becomes
-     * @param posinf what infinity becomes; infinity is the largest number of the type
-     * @param neginf what negative infinity becomes, likewise
-     */
-    public void nanToNumInPlace(double nan, double posinf, double neginf) {
-        Call.change(() -> Native.nanToNumValuesInPlace(handle, nan, posinf, neginf));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @param min the lower bound; negative infinity for none
-     * @param max the upper bound, which wins; infinity for none
-     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
-     *     hold it
-     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
-     */
-    public void clampInPlace(double min, double max) {
-        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.REAL, Double.doubleToRawLongBits(max)));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @param min the lower bound; negative infinity for none
-     * @param max the upper bound, which wins; infinity for none
-     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
-     *     hold it
-     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
-     */
-    public void clampInPlace(long min, double max) {
-        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.REAL, Double.doubleToRawLongBits(max)));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @param min the lower bound; negative infinity for none
-     * @param max the upper bound, which wins; infinity for none
-     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
-     *     hold it
-     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
-     */
-    public void clampInPlace(double min, long max) {
-        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.INTEGER, max));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @param min the lower bound; negative infinity for none
-     * @param max the upper bound, which wins; infinity for none
-     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
-     *     hold it
-     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
-     */
-    public void clampInPlace(long min, long max) {
-        Call.change(() -> Native.clampScalarInPlace(handle, Numbers.INTEGER, min, Numbers.INTEGER, max));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between those of two tensors.
-     *
-     * @param min the lower bounds, or none
-     * @param max the upper bounds, which win, or none
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     * @throws InvalidArgumentException if there is neither
-     */
-    public void clampInPlace(@Nullable Tensor min, @Nullable Tensor max) {
-        Call.change(() -> Native.clampInPlace(handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
-        KeepAlive.done(this);
-        KeepAlive.done(min, max);
-    }
-
-    /**
-     * The quotient rounded down, as {@code //} of Python.
-     *
-     * @param divisor what to divide by
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if both are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void floorDivideInPlace(Tensor divisor) {
-        Objects.requireNonNull(divisor, "divisor");
-        Call.change(() -> Native.floorDivideInPlace(handle, divisor.handle));
-        KeepAlive.done(this, divisor);
-    }
-
-    /**
-     * The quotient rounded down, as {@code //} of Python.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void floorDivideInPlace(double divisor) {
-        Native.floorDivideScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The quotient rounded down, as {@code //} of Python.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void floorDivideInPlace(long divisor) {
-        Native.floorDivideScalarInPlace(handle, Numbers.INTEGER, divisor);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
-     *
-     * @param divisor what to divide by
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if both are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void remainderInPlace(Tensor divisor) {
-        Objects.requireNonNull(divisor, "divisor");
-        Call.change(() -> Native.remainderInPlace(handle, divisor.handle));
-        KeepAlive.done(this, divisor);
-    }
-
-    /**
-     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void remainderInPlace(double divisor) {
-        Native.remainderScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void remainderInPlace(long divisor) {
-        Native.remainderScalarInPlace(handle, Numbers.INTEGER, divisor);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
-     * Java, C# and C.
-     *
-     * @param divisor what to divide by
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if both are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void fmodInPlace(Tensor divisor) {
-        Objects.requireNonNull(divisor, "divisor");
-        Call.change(() -> Native.fmodInPlace(handle, divisor.handle));
-        KeepAlive.done(this, divisor);
-    }
-
-    /**
-     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
-     * Java, C# and C.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void fmodInPlace(double divisor) {
-        Native.fmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(divisor));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
-     * Java, C# and C.
-     *
-     * @param divisor what to divide by, for every element
-     * @throws DTypeMismatchException if the elements are bool
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void fmodInPlace(long divisor) {
-        Native.fmodScalarInPlace(handle, Numbers.INTEGER, divisor);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle of the points whose ordinates these are, in radians.
-     *
-     * @param other the abscissas
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void atan2InPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.atan2InPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hypotInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.hypotInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The size of each element with another sign.
-     *
-     * @param other whose signs to take
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void copysignInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.copysignInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The size of each element with another sign.
-     *
-     * @param other whose signs to take, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void copysignInPlace(double other) {
-        Native.copysignScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The size of each element with another sign.
-     *
-     * @param other whose signs to take, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void copysignInPlace(long other) {
-        Native.copysignScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logaddexpInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.logaddexpInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Each element times the logarithm of another; 0 where it is 0.
-     *
-     * @param other whose logarithms to take
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void xlogyInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.xlogyInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Each element times the logarithm of another; 0 where it is 0.
-     *
-     * @param other whose logarithms to take, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void xlogyInPlace(double other) {
-        Native.xlogyScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element times the logarithm of another; 0 where it is 0.
-     *
-     * @param other whose logarithms to take, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void xlogyInPlace(long other) {
-        Native.xlogyScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
-     *
-     * @param end where the weight is 1
-     * @param weight how far
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void lerpInPlace(Tensor end, Tensor weight) {
-        Objects.requireNonNull(end, "end");
-        Objects.requireNonNull(weight, "weight");
-        Call.change(() -> Native.lerpInPlace(handle, end.handle, weight.handle));
-        KeepAlive.done(this);
-        KeepAlive.done(end, weight);
-    }
-
-    /**
-     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
-     *
-     * @param end where the weight is 1
-     * @param weight how far, for every element
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     */
-    public void lerpInPlace(Tensor end, double weight) {
-        Objects.requireNonNull(end, "end");
-        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.REAL, Double.doubleToRawLongBits(weight)));
-        KeepAlive.done(this);
-        KeepAlive.done(end);
-    }
-
-    /**
-     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
-     *
-     * @param end where the weight is 1
-     * @param weight how far, for every element
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     */
-    public void lerpInPlace(Tensor end, long weight) {
-        Objects.requireNonNull(end, "end");
-        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, Numbers.INTEGER, weight));
-        KeepAlive.done(this);
-        KeepAlive.done(end);
-    }
-
-    /**
-     * Adds the product of two others, times a number, to each element.
-     *
-     * @param a a factor
-     * @param b a factor
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcmulInPlace(Tensor a, Tensor b) {
-        addcmulInPlace(a, b, 1);
-    }
-
-    /**
-     * Adds the product of two others, times a number, to each element.
-     *
-     * @param a a factor
-     * @param b a factor
-     * @param value what the product is multiplied by
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcmulInPlace(Tensor a, Tensor b, double value) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
-        KeepAlive.done(this);
-        KeepAlive.done(a, b);
-    }
-
-    /**
-     * Adds the product of two others, times a number, to each element.
-     *
-     * @param a a factor
-     * @param b a factor
-     * @param value what the product is multiplied by
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcmulInPlace(Tensor a, Tensor b, long value) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
-        KeepAlive.done(this);
-        KeepAlive.done(a, b);
-    }
-
-    /**
-     * Adds the quotient of two others, times a number, to each element.
-     *
-     * @param a the dividends
-     * @param b the divisors
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcdivInPlace(Tensor a, Tensor b) {
-        addcdivInPlace(a, b, 1);
-    }
-
-    /**
-     * Adds the quotient of two others, times a number, to each element.
-     *
-     * @param a the dividends
-     * @param b the divisors
-     * @param value what the quotient is multiplied by
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcdivInPlace(Tensor a, Tensor b, double value) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.REAL, Double.doubleToRawLongBits(value)));
-        KeepAlive.done(this);
-        KeepAlive.done(a, b);
-    }
-
-    /**
-     * Adds the quotient of two others, times a number, to each element.
-     *
-     * @param a the dividends
-     * @param b the divisors
-     * @param value what the quotient is multiplied by
-     * @throws ShapeMismatchException if they do not broadcast to this shape
-     */
-    public void addcdivInPlace(Tensor a, Tensor b, long value) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, Numbers.INTEGER, value));
-        KeepAlive.done(this);
-        KeepAlive.done(a, b);
-    }
-
-    /**
-     * Whether both of each two elements are not 0, as a number of this type.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     */
-    public void logicalAndInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.logicalAndInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Whether any of each two elements are not 0, as a number of this type.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     */
-    public void logicalOrInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.logicalOrInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Whether just one of each two elements are not 0, as a number of this type.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     */
-    public void logicalXorInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.logicalXorInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /** Whether each element is 0, as a number of this type. */
-    public void logicalNotInPlace() {
-        Native.logicalNotInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits that both have.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if an operand is of floats
-     */
-    public void bitwiseAndInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.bitwiseAndInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The bits that at least one has.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if an operand is of floats
-     */
-    public void bitwiseOrInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.bitwiseOrInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The bits that just one has.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if an operand is of floats
-     */
-    public void bitwiseXorInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.bitwiseXorInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The bits, further to the left.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if an operand is of floats
-     */
-    public void bitwiseLeftShiftInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.bitwiseLeftShiftInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The bits, further to the right, keeping the sign.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if an operand is of floats
-     */
-    public void bitwiseRightShiftInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.bitwiseRightShiftInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * Every bit of an integer, and every boolean, the other way.
-     *
-     * @throws DTypeMismatchException if the elements are floats
-     */
-    public void bitwiseNotInPlace() {
-        Native.bitwiseNotInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code x sigmoid(x)} of each {@code x}.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void siluInPlace() {
-        Native.siluInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code x tanh(softplus(x))} of each {@code x}.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void mishInPlace() {
-        Native.mishInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks",
-     * 2017.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void seluInPlace() {
-        Native.seluInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code x / (1 + |x|)} of each {@code x}.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void softsignInPlace() {
-        Native.softsignInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code x / 6 + 1 / 2} of each {@code x}, put between 0 and 1.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hardsigmoidInPlace() {
-        Native.hardsigmoidInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element times its hardsigmoid.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hardswishInPlace() {
-        Native.hardswishInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The logarithm of the logistic function.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logSigmoidInPlace() {
-        Native.logSigmoidInPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each element put between 0 and 6.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void relu6InPlace() {
-        Native.relu6InPlace(handle);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Multiplies what is negative.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void leakyReluInPlace() {
-        leakyReluInPlace(0.01);
-    }
-
-    /**
-     * Multiplies what is negative.
-     *
-     * @param negativeSlope by what
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void leakyReluInPlace(double negativeSlope) {
-        Native.leakyReluInPlace(handle, negativeSlope);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void eluInPlace() {
-        eluInPlace(1);
-    }
-
-    /**
-     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
-     *
-     * @param alpha minus the limit far below 0
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void eluInPlace(double alpha) {
-        Native.eluInPlace(handle, alpha);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void celuInPlace() {
-        celuInPlace(1);
-    }
-
-    /**
-     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
-     *
-     * @param alpha minus the limit far below 0
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void celuInPlace(double alpha) {
-        Native.celuInPlace(handle, alpha);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hardtanhInPlace() {
-        hardtanhInPlace(-1, 1);
-    }
-
-    /**
-     * Puts each element between two numbers.
-     *
-     * @param min the lower bound
-     * @param max the upper bound
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hardtanhInPlace(double min, double max) {
-        Call.change(() -> Native.hardtanhInPlace(handle, min, max));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits that both have.
-     *
-     * @param other the other operand, for every element
-     * @throws InvalidArgumentException if the element type cannot hold the number
-     * @throws DTypeMismatchException if the elements are floats
-     */
-    public void bitwiseAndInPlace(long other) {
-        Call.change(() -> Native.bitwiseAndScalarInPlace(handle, other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits that at least one has.
-     *
-     * @param other the other operand, for every element
-     * @throws InvalidArgumentException if the element type cannot hold the number
-     * @throws DTypeMismatchException if the elements are floats
-     */
-    public void bitwiseOrInPlace(long other) {
-        Call.change(() -> Native.bitwiseOrScalarInPlace(handle, other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits that just one has.
-     *
-     * @param other the other operand, for every element
-     * @throws InvalidArgumentException if the element type cannot hold the number
-     * @throws DTypeMismatchException if the elements are floats
-     */
-    public void bitwiseXorInPlace(long other) {
-        Call.change(() -> Native.bitwiseXorScalarInPlace(handle, other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits, further to the left.
-     *
-     * @param other how far, for every element
-     * @throws InvalidArgumentException if the element type cannot hold the number
-     * @throws DTypeMismatchException if the elements are floats or booleans
-     */
-    public void bitwiseLeftShiftInPlace(long other) {
-        Call.change(() -> Native.bitwiseLeftShiftScalarInPlace(handle, other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The bits, further to the right, keeping the sign.
-     *
-     * @param other how far, for every element
-     * @throws InvalidArgumentException if the element type cannot hold the number
-     * @throws DTypeMismatchException if the elements are floats or booleans
-     */
-    public void bitwiseRightShiftInPlace(long other) {
-        Call.change(() -> Native.bitwiseRightShiftScalarInPlace(handle, other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle of the points whose ordinates these are, in radians.
-     *
-     * @param other the abscissa, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void atan2InPlace(double other) {
-        Native.atan2ScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The angle of the points whose ordinates these are, in radians.
-     *
-     * @param other the abscissa, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void atan2InPlace(long other) {
-        Native.atan2ScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hypotInPlace(double other) {
-        Native.hypotScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void hypotInPlace(long other) {
-        Native.hypotScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logaddexpInPlace(double other) {
-        Native.logaddexpScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void logaddexpInPlace(long other) {
-        Native.logaddexpScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The float that is next to each element in a direction.
-     *
-     * @param other what to go towards; an element that it equals stays
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void nextafterInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.nextafterInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The float that is next to each element in the direction of a number.
-     *
-     * @param other what to go towards; an element that it equals stays
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void nextafterInPlace(double other) {
-        Native.nextafterScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The float that is next to each element in the direction of a number.
-     *
-     * @param other what to go towards; an element that it equals stays
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void nextafterInPlace(long other) {
-        Native.nextafterScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The larger of each two; NaN if either is.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void maximumInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.maximumInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The smaller of each two; NaN if either is.
-     *
-     * @param other the other operand
-     * @throws ShapeMismatchException if it does not broadcast to this shape
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void minimumInPlace(Tensor other) {
-        Objects.requireNonNull(other, "other");
-        Call.change(() -> Native.minimumInPlace(handle, other.handle));
-        KeepAlive.done(this, other);
-    }
-
-    /**
-     * The larger of each element and a number; NaN if either is.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void maximumInPlace(double other) {
-        Native.maximumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The larger of each element and a number; NaN if either is.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void maximumInPlace(long other) {
-        Native.maximumScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The smaller of each element and a number; NaN if either is.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void minimumInPlace(double other) {
-        Native.minimumScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The smaller of each element and a number; NaN if either is.
-     *
-     * @param other the other operand, for every element
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void minimumInPlace(long other) {
-        Native.minimumScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number less each element.
-     *
-     * @param other what is subtracted from
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void rsubInPlace(double other) {
-        Native.rsubScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number less each element.
-     *
-     * @param other what is subtracted from
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void rsubInPlace(long other) {
-        Native.rsubScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number divided by each element.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void rdivInPlace(double other) {
-        Native.rdivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number divided by each element.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the elements are integers
-     */
-    public void rdivInPlace(long other) {
-        Native.rdivScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number to the power of each element.
-     *
-     * @param other what is raised
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void rpowInPlace(double other) {
-        Native.rpowScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * A number to the power of each element.
-     *
-     * @param other what is raised
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     */
-    public void rpowInPlace(long other) {
-        Native.rpowScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void rfloordivInPlace(double other) {
-        Native.rfloordivScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * The quotient of a number and each element, rounded down: {@code 7 // x} of Python.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void rfloordivInPlace(long other) {
-        Native.rfloordivScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
-     * Python.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void rmodInPlace(double other) {
-        Native.rmodScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * What the quotient of a number and each element, rounded down, leaves: {@code 7 % x} of
-     * Python.
-     *
-     * @param other what is divided
-     * @throws DTypeMismatchException if the result would be a float and this is not
-     * @throws InvalidArgumentException if an integer is divided by 0
-     */
-    public void rmodInPlace(long other) {
-        Native.rmodScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether neither each element nor a number is 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalAndInPlace(double other) {
-        Native.logicalAndScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether neither each element nor a number is 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalAndInPlace(long other) {
-        Native.logicalAndScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether neither each element nor a number is 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalAndInPlace(boolean other) {
-        Native.logicalAndScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether each element or a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalOrInPlace(double other) {
-        Native.logicalOrScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether each element or a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalOrInPlace(long other) {
-        Native.logicalOrScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether each element or a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalOrInPlace(boolean other) {
-        Native.logicalOrScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether just one of each element and a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalXorInPlace(double other) {
-        Native.logicalXorScalarInPlace(handle, Numbers.REAL, Double.doubleToRawLongBits(other));
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether just one of each element and a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalXorInPlace(long other) {
-        Native.logicalXorScalarInPlace(handle, Numbers.INTEGER, other);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Whether just one of each element and a number is not 0, as a number of this type.
-     *
-     * @param other the other operand, for every element
-     */
-    public void logicalXorInPlace(boolean other) {
-        Native.logicalXorScalarInPlace(handle, Numbers.TRUTH, other ? 1 : 0);
         KeepAlive.done(this);
     }
 

@@ -103,22 +103,22 @@ final class ScenarioCommands {
             case "cast_copy" -> w.tensor(0).cast(w.dtype(1), CopyMode.values()[(int) w.integer(2)]);
             case "to_device" -> w.tensor(0).toDevice(w.device(1));
             case "add" -> w.tensor(0).add(w.tensor(1));
-            case "sub" -> w.tensor(0).sub(w.tensor(1));
-            case "mul" -> w.tensor(0).mul(w.tensor(1));
-            case "div" -> w.tensor(0).div(w.tensor(1));
-            case "pow" -> w.tensor(0).pow(w.tensor(1));
-            case "maximum" -> w.tensor(0).maximum(w.tensor(1));
-            case "minimum" -> w.tensor(0).minimum(w.tensor(1));
             case "add_scalar" -> w.isInteger(1) ? w.tensor(0).add(w.integer(1)) : w.tensor(0).add(w.number(1));
+            case "sub" -> w.tensor(0).sub(w.tensor(1));
             case "sub_scalar" -> w.isInteger(1) ? w.tensor(0).sub(w.integer(1)) : w.tensor(0).sub(w.number(1));
-            case "mul_scalar" -> w.isInteger(1) ? w.tensor(0).mul(w.integer(1)) : w.tensor(0).mul(w.number(1));
-            case "div_scalar" -> w.isInteger(1) ? w.tensor(0).div(w.integer(1)) : w.tensor(0).div(w.number(1));
-            case "pow_scalar" -> w.isInteger(1) ? w.tensor(0).pow(w.integer(1)) : w.tensor(0).pow(w.number(1));
-            case "maximum_scalar" -> w.isInteger(1) ? w.tensor(0).maximum(w.integer(1)) : w.tensor(0).maximum(w.number(1));
-            case "minimum_scalar" -> w.isInteger(1) ? w.tensor(0).minimum(w.integer(1)) : w.tensor(0).minimum(w.number(1));
             case "rsub_scalar" -> w.isInteger(1) ? w.tensor(0).rsub(w.integer(1)) : w.tensor(0).rsub(w.number(1));
+            case "mul" -> w.tensor(0).mul(w.tensor(1));
+            case "mul_scalar" -> w.isInteger(1) ? w.tensor(0).mul(w.integer(1)) : w.tensor(0).mul(w.number(1));
+            case "div" -> w.tensor(0).div(w.tensor(1));
+            case "div_scalar" -> w.isInteger(1) ? w.tensor(0).div(w.integer(1)) : w.tensor(0).div(w.number(1));
             case "rdiv_scalar" -> w.isInteger(1) ? w.tensor(0).rdiv(w.integer(1)) : w.tensor(0).rdiv(w.number(1));
+            case "pow" -> w.tensor(0).pow(w.tensor(1));
+            case "pow_scalar" -> w.isInteger(1) ? w.tensor(0).pow(w.integer(1)) : w.tensor(0).pow(w.number(1));
             case "rpow_scalar" -> w.isInteger(1) ? w.tensor(0).rpow(w.integer(1)) : w.tensor(0).rpow(w.number(1));
+            case "maximum" -> w.tensor(0).maximum(w.tensor(1));
+            case "maximum_scalar" -> w.isInteger(1) ? w.tensor(0).maximum(w.integer(1)) : w.tensor(0).maximum(w.number(1));
+            case "minimum" -> w.tensor(0).minimum(w.tensor(1));
+            case "minimum_scalar" -> w.isInteger(1) ? w.tensor(0).minimum(w.integer(1)) : w.tensor(0).minimum(w.number(1));
             case "eq" -> w.tensor(0).eq(w.tensor(1));
             case "eq_scalar" -> w.isInteger(1) ? w.tensor(0).eq(w.integer(1)) : w.isTruth(1) ? w.tensor(0).eq(w.flag(1)) : w.tensor(0).eq(w.number(1));
             case "ne" -> w.tensor(0).ne(w.tensor(1));
@@ -197,17 +197,19 @@ final class ScenarioCommands {
             case "floor_divide" -> w.tensor(0).floorDivide(w.tensor(1));
             case "floor_divide_scalar" -> w.isInteger(1) ? w.tensor(0).floorDivide(w.integer(1)) : w.tensor(0).floorDivide(w.number(1));
             case "rfloordiv_scalar" -> w.isInteger(1) ? w.tensor(0).rfloordiv(w.integer(1)) : w.tensor(0).rfloordiv(w.number(1));
-            case "rmod_scalar" -> w.isInteger(1) ? w.tensor(0).rmod(w.integer(1)) : w.tensor(0).rmod(w.number(1));
             case "remainder" -> w.tensor(0).remainder(w.tensor(1));
             case "remainder_scalar" -> w.isInteger(1) ? w.tensor(0).remainder(w.integer(1)) : w.tensor(0).remainder(w.number(1));
+            case "rmod_scalar" -> w.isInteger(1) ? w.tensor(0).rmod(w.integer(1)) : w.tensor(0).rmod(w.number(1));
             case "fmod" -> w.tensor(0).fmod(w.tensor(1));
             case "fmod_scalar" -> w.isInteger(1) ? w.tensor(0).fmod(w.integer(1)) : w.tensor(0).fmod(w.number(1));
             case "atan2" -> w.tensor(0).atan2(w.tensor(1));
             case "atan2_scalar" -> w.isInteger(1) ? w.tensor(0).atan2(w.integer(1)) : w.tensor(0).atan2(w.number(1));
+            case "ratan2_scalar" -> w.isInteger(1) ? w.tensor(0).ratan2(w.integer(1)) : w.tensor(0).ratan2(w.number(1));
             case "hypot" -> w.tensor(0).hypot(w.tensor(1));
             case "hypot_scalar" -> w.isInteger(1) ? w.tensor(0).hypot(w.integer(1)) : w.tensor(0).hypot(w.number(1));
             case "copysign" -> w.tensor(0).copysign(w.tensor(1));
             case "copysign_scalar" -> w.isInteger(1) ? w.tensor(0).copysign(w.integer(1)) : w.tensor(0).copysign(w.number(1));
+            case "rcopysign_scalar" -> w.isInteger(1) ? w.tensor(0).rcopysign(w.integer(1)) : w.tensor(0).rcopysign(w.number(1));
             case "logaddexp" -> w.tensor(0).logaddexp(w.tensor(1));
             case "logaddexp_scalar" -> w.isInteger(1) ? w.tensor(0).logaddexp(w.integer(1)) : w.tensor(0).logaddexp(w.number(1));
             case "xlogy" -> w.tensor(0).xlogy(w.tensor(1));
@@ -219,10 +221,8 @@ final class ScenarioCommands {
             case "isclose" -> w.tensor(0).isclose(w.tensor(1), w.number(2), w.number(3), w.flag(4));
             case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
             case "nextafter_scalar" -> w.isInteger(1) ? w.tensor(0).nextafter(w.integer(1)) : w.tensor(0).nextafter(w.number(1));
-            case "positive" -> w.tensor(0).positive();
-            case "ratan2_scalar" -> w.isInteger(1) ? w.tensor(0).ratan2(w.integer(1)) : w.tensor(0).ratan2(w.number(1));
-            case "rcopysign_scalar" -> w.isInteger(1) ? w.tensor(0).rcopysign(w.integer(1)) : w.tensor(0).rcopysign(w.number(1));
             case "rnextafter_scalar" -> w.isInteger(1) ? w.tensor(0).rnextafter(w.integer(1)) : w.tensor(0).rnextafter(w.number(1));
+            case "positive" -> w.tensor(0).positive();
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
             case "selu" -> w.tensor(0).selu();
@@ -236,28 +236,28 @@ final class ScenarioCommands {
             case "celu" -> w.tensor(0).celu(w.number(1));
             case "hardtanh" -> w.tensor(0).hardtanh(w.number(1), w.number(2));
             case "logical_and" -> w.tensor(0).logicalAnd(w.tensor(1));
+            case "logical_and_scalar" -> w.isInteger(1) ? w.tensor(0).logicalAnd(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalAnd(w.flag(1)) : w.tensor(0).logicalAnd(w.number(1));
             case "logical_or" -> w.tensor(0).logicalOr(w.tensor(1));
+            case "logical_or_scalar" -> w.isInteger(1) ? w.tensor(0).logicalOr(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalOr(w.flag(1)) : w.tensor(0).logicalOr(w.number(1));
             case "logical_xor" -> w.tensor(0).logicalXor(w.tensor(1));
+            case "logical_xor_scalar" -> w.isInteger(1) ? w.tensor(0).logicalXor(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalXor(w.flag(1)) : w.tensor(0).logicalXor(w.number(1));
             case "logical_not" -> w.tensor(0).logicalNot();
             case "isnan" -> w.tensor(0).isnan();
             case "isinf" -> w.tensor(0).isinf();
             case "isfinite" -> w.tensor(0).isfinite();
             case "signbit" -> w.tensor(0).signbit();
             case "bitwise_and" -> w.tensor(0).bitwiseAnd(w.tensor(1));
+            case "bitwise_and_scalar" -> w.tensor(0).bitwiseAnd(w.integer(1));
             case "bitwise_or" -> w.tensor(0).bitwiseOr(w.tensor(1));
+            case "bitwise_or_scalar" -> w.tensor(0).bitwiseOr(w.integer(1));
             case "bitwise_xor" -> w.tensor(0).bitwiseXor(w.tensor(1));
+            case "bitwise_xor_scalar" -> w.tensor(0).bitwiseXor(w.integer(1));
             case "bitwise_not" -> w.tensor(0).bitwiseNot();
             case "bitwise_left_shift" -> w.tensor(0).bitwiseLeftShift(w.tensor(1));
-            case "bitwise_right_shift" -> w.tensor(0).bitwiseRightShift(w.tensor(1));
-            case "bitwise_and_scalar" -> w.tensor(0).bitwiseAnd(w.integer(1));
-            case "bitwise_or_scalar" -> w.tensor(0).bitwiseOr(w.integer(1));
-            case "bitwise_xor_scalar" -> w.tensor(0).bitwiseXor(w.integer(1));
             case "bitwise_left_shift_scalar" -> w.tensor(0).bitwiseLeftShift(w.integer(1));
-            case "bitwise_right_shift_scalar" -> w.tensor(0).bitwiseRightShift(w.integer(1));
-            case "logical_and_scalar" -> w.isInteger(1) ? w.tensor(0).logicalAnd(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalAnd(w.flag(1)) : w.tensor(0).logicalAnd(w.number(1));
-            case "logical_or_scalar" -> w.isInteger(1) ? w.tensor(0).logicalOr(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalOr(w.flag(1)) : w.tensor(0).logicalOr(w.number(1));
-            case "logical_xor_scalar" -> w.isInteger(1) ? w.tensor(0).logicalXor(w.integer(1)) : w.isTruth(1) ? w.tensor(0).logicalXor(w.flag(1)) : w.tensor(0).logicalXor(w.number(1));
             case "rlshift_scalar" -> w.tensor(0).rlshift(w.integer(1));
+            case "bitwise_right_shift" -> w.tensor(0).bitwiseRightShift(w.tensor(1));
+            case "bitwise_right_shift_scalar" -> w.tensor(0).bitwiseRightShift(w.integer(1));
             case "rrshift_scalar" -> w.tensor(0).rrshift(w.integer(1));
             case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
@@ -534,6 +534,302 @@ final class ScenarioCommands {
     /** Whether the command changed a tensor. */
     static boolean change(String command, ScenarioWords w) {
         switch (command) {
+            case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));
+            case "add_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).addInPlace(w.integer(1));
+} else {
+w.tensor(0).addInPlace(w.number(1));
+}
+            }
+            case "sub_in_place" -> w.tensor(0).subInPlace(w.tensor(1));
+            case "sub_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).subInPlace(w.integer(1));
+} else {
+w.tensor(0).subInPlace(w.number(1));
+}
+            }
+            case "rsub_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rsubInPlace(w.integer(1));
+} else {
+w.tensor(0).rsubInPlace(w.number(1));
+}
+            }
+            case "mul_in_place" -> w.tensor(0).mulInPlace(w.tensor(1));
+            case "mul_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).mulInPlace(w.integer(1));
+} else {
+w.tensor(0).mulInPlace(w.number(1));
+}
+            }
+            case "div_in_place" -> w.tensor(0).divInPlace(w.tensor(1));
+            case "div_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).divInPlace(w.integer(1));
+} else {
+w.tensor(0).divInPlace(w.number(1));
+}
+            }
+            case "rdiv_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rdivInPlace(w.integer(1));
+} else {
+w.tensor(0).rdivInPlace(w.number(1));
+}
+            }
+            case "pow_in_place" -> w.tensor(0).powInPlace(w.tensor(1));
+            case "pow_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).powInPlace(w.integer(1));
+} else {
+w.tensor(0).powInPlace(w.number(1));
+}
+            }
+            case "rpow_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rpowInPlace(w.integer(1));
+} else {
+w.tensor(0).rpowInPlace(w.number(1));
+}
+            }
+            case "maximum_in_place" -> w.tensor(0).maximumInPlace(w.tensor(1));
+            case "maximum_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).maximumInPlace(w.integer(1));
+} else {
+w.tensor(0).maximumInPlace(w.number(1));
+}
+            }
+            case "minimum_in_place" -> w.tensor(0).minimumInPlace(w.tensor(1));
+            case "minimum_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).minimumInPlace(w.integer(1));
+} else {
+w.tensor(0).minimumInPlace(w.number(1));
+}
+            }
+            case "neg_in_place" -> w.tensor(0).negInPlace();
+            case "exp_in_place" -> w.tensor(0).expInPlace();
+            case "log_in_place" -> w.tensor(0).logInPlace();
+            case "sqrt_in_place" -> w.tensor(0).sqrtInPlace();
+            case "abs_in_place" -> w.tensor(0).absInPlace();
+            case "relu_in_place" -> w.tensor(0).reluInPlace();
+            case "sigmoid_in_place" -> w.tensor(0).sigmoidInPlace();
+            case "tanh_in_place" -> w.tensor(0).tanhInPlace();
+            case "softplus_in_place" -> w.tensor(0).softplusInPlace();
+            case "erf_in_place" -> w.tensor(0).erfInPlace();
+            case "erfc_in_place" -> w.tensor(0).erfcInPlace();
+            case "gelu_in_place" -> w.tensor(0).geluInPlace();
+            case "gelu_tanh_in_place" -> w.tensor(0).geluTanhInPlace();
+            case "exp2_in_place" -> w.tensor(0).exp2InPlace();
+            case "expm1_in_place" -> w.tensor(0).expm1InPlace();
+            case "log2_in_place" -> w.tensor(0).log2InPlace();
+            case "log10_in_place" -> w.tensor(0).log10InPlace();
+            case "log1p_in_place" -> w.tensor(0).log1pInPlace();
+            case "rsqrt_in_place" -> w.tensor(0).rsqrtInPlace();
+            case "reciprocal_in_place" -> w.tensor(0).reciprocalInPlace();
+            case "square_in_place" -> w.tensor(0).squareInPlace();
+            case "sin_in_place" -> w.tensor(0).sinInPlace();
+            case "cos_in_place" -> w.tensor(0).cosInPlace();
+            case "tan_in_place" -> w.tensor(0).tanInPlace();
+            case "asin_in_place" -> w.tensor(0).asinInPlace();
+            case "acos_in_place" -> w.tensor(0).acosInPlace();
+            case "atan_in_place" -> w.tensor(0).atanInPlace();
+            case "sinh_in_place" -> w.tensor(0).sinhInPlace();
+            case "cosh_in_place" -> w.tensor(0).coshInPlace();
+            case "asinh_in_place" -> w.tensor(0).asinhInPlace();
+            case "acosh_in_place" -> w.tensor(0).acoshInPlace();
+            case "atanh_in_place" -> w.tensor(0).atanhInPlace();
+            case "lgamma_in_place" -> w.tensor(0).lgammaInPlace();
+            case "digamma_in_place" -> w.tensor(0).digammaInPlace();
+            case "logit_in_place" -> w.tensor(0).logitInPlace();
+            case "logit_eps_in_place" -> w.tensor(0).logitInPlace(w.number(1));
+            case "frac_in_place" -> w.tensor(0).fracInPlace();
+            case "floor_in_place" -> w.tensor(0).floorInPlace();
+            case "ceil_in_place" -> w.tensor(0).ceilInPlace();
+            case "round_in_place" -> w.tensor(0).roundInPlace();
+            case "trunc_in_place" -> w.tensor(0).truncInPlace();
+            case "sign_in_place" -> w.tensor(0).signInPlace();
+            case "round_decimals_in_place" -> w.tensor(0).roundInPlace(w.integer(1));
+            case "nan_to_num_in_place" -> w.tensor(0).nanToNumInPlace();
+            case "nan_to_num_values_in_place" -> w.tensor(0).nanToNumInPlace(w.number(1), w.number(2), w.number(3));
+            case "clamp_scalar_in_place" -> {
+if (w.isInteger(1) && w.isInteger(2)) {
+w.tensor(0).clampInPlace(w.integer(1), w.integer(2));
+} else if (w.isInteger(1)) {
+w.tensor(0).clampInPlace(w.integer(1), w.number(2));
+} else if (w.isInteger(2)) {
+w.tensor(0).clampInPlace(w.number(1), w.integer(2));
+} else {
+w.tensor(0).clampInPlace(w.number(1), w.number(2));
+}
+            }
+            case "clamp_in_place" -> w.tensor(0).clampInPlace(w.optionalTensor(1), w.optionalTensor(2));
+            case "floor_divide_in_place" -> w.tensor(0).floorDivideInPlace(w.tensor(1));
+            case "floor_divide_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).floorDivideInPlace(w.integer(1));
+} else {
+w.tensor(0).floorDivideInPlace(w.number(1));
+}
+            }
+            case "rfloordiv_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rfloordivInPlace(w.integer(1));
+} else {
+w.tensor(0).rfloordivInPlace(w.number(1));
+}
+            }
+            case "remainder_in_place" -> w.tensor(0).remainderInPlace(w.tensor(1));
+            case "remainder_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).remainderInPlace(w.integer(1));
+} else {
+w.tensor(0).remainderInPlace(w.number(1));
+}
+            }
+            case "rmod_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).rmodInPlace(w.integer(1));
+} else {
+w.tensor(0).rmodInPlace(w.number(1));
+}
+            }
+            case "fmod_in_place" -> w.tensor(0).fmodInPlace(w.tensor(1));
+            case "fmod_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).fmodInPlace(w.integer(1));
+} else {
+w.tensor(0).fmodInPlace(w.number(1));
+}
+            }
+            case "atan2_in_place" -> w.tensor(0).atan2InPlace(w.tensor(1));
+            case "atan2_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).atan2InPlace(w.integer(1));
+} else {
+w.tensor(0).atan2InPlace(w.number(1));
+}
+            }
+            case "hypot_in_place" -> w.tensor(0).hypotInPlace(w.tensor(1));
+            case "hypot_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).hypotInPlace(w.integer(1));
+} else {
+w.tensor(0).hypotInPlace(w.number(1));
+}
+            }
+            case "copysign_in_place" -> w.tensor(0).copysignInPlace(w.tensor(1));
+            case "copysign_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).copysignInPlace(w.integer(1));
+} else {
+w.tensor(0).copysignInPlace(w.number(1));
+}
+            }
+            case "logaddexp_in_place" -> w.tensor(0).logaddexpInPlace(w.tensor(1));
+            case "logaddexp_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logaddexpInPlace(w.integer(1));
+} else {
+w.tensor(0).logaddexpInPlace(w.number(1));
+}
+            }
+            case "xlogy_in_place" -> w.tensor(0).xlogyInPlace(w.tensor(1));
+            case "xlogy_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).xlogyInPlace(w.integer(1));
+} else {
+w.tensor(0).xlogyInPlace(w.number(1));
+}
+            }
+            case "lerp_in_place" -> w.tensor(0).lerpInPlace(w.tensor(1), w.tensor(2));
+            case "lerp_scalar_in_place" -> {
+if (w.isInteger(2)) {
+w.tensor(0).lerpInPlace(w.tensor(1), w.integer(2));
+} else {
+w.tensor(0).lerpInPlace(w.tensor(1), w.number(2));
+}
+            }
+            case "addcmul_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.integer(3));
+} else {
+w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.number(3));
+}
+            }
+            case "addcdiv_in_place" -> {
+if (w.isInteger(3)) {
+w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.integer(3));
+} else {
+w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.number(3));
+}
+            }
+            case "nextafter_in_place" -> w.tensor(0).nextafterInPlace(w.tensor(1));
+            case "nextafter_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).nextafterInPlace(w.integer(1));
+} else {
+w.tensor(0).nextafterInPlace(w.number(1));
+}
+            }
+            case "silu_in_place" -> w.tensor(0).siluInPlace();
+            case "mish_in_place" -> w.tensor(0).mishInPlace();
+            case "selu_in_place" -> w.tensor(0).seluInPlace();
+            case "softsign_in_place" -> w.tensor(0).softsignInPlace();
+            case "hardsigmoid_in_place" -> w.tensor(0).hardsigmoidInPlace();
+            case "hardswish_in_place" -> w.tensor(0).hardswishInPlace();
+            case "log_sigmoid_in_place" -> w.tensor(0).logSigmoidInPlace();
+            case "relu6_in_place" -> w.tensor(0).relu6InPlace();
+            case "leaky_relu_in_place" -> w.tensor(0).leakyReluInPlace(w.number(1));
+            case "elu_in_place" -> w.tensor(0).eluInPlace(w.number(1));
+            case "celu_in_place" -> w.tensor(0).celuInPlace(w.number(1));
+            case "hardtanh_in_place" -> w.tensor(0).hardtanhInPlace(w.number(1), w.number(2));
+            case "logical_and_in_place" -> w.tensor(0).logicalAndInPlace(w.tensor(1));
+            case "logical_and_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalAndInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalAndInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalAndInPlace(w.number(1));
+}
+            }
+            case "logical_or_in_place" -> w.tensor(0).logicalOrInPlace(w.tensor(1));
+            case "logical_or_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalOrInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalOrInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalOrInPlace(w.number(1));
+}
+            }
+            case "logical_xor_in_place" -> w.tensor(0).logicalXorInPlace(w.tensor(1));
+            case "logical_xor_scalar_in_place" -> {
+if (w.isInteger(1)) {
+w.tensor(0).logicalXorInPlace(w.integer(1));
+} else if (w.isTruth(1)) {
+w.tensor(0).logicalXorInPlace(w.flag(1));
+} else {
+w.tensor(0).logicalXorInPlace(w.number(1));
+}
+            }
+            case "logical_not_in_place" -> w.tensor(0).logicalNotInPlace();
+            case "bitwise_and_in_place" -> w.tensor(0).bitwiseAndInPlace(w.tensor(1));
+            case "bitwise_and_scalar_in_place" -> w.tensor(0).bitwiseAndInPlace(w.integer(1));
+            case "bitwise_or_in_place" -> w.tensor(0).bitwiseOrInPlace(w.tensor(1));
+            case "bitwise_or_scalar_in_place" -> w.tensor(0).bitwiseOrInPlace(w.integer(1));
+            case "bitwise_xor_in_place" -> w.tensor(0).bitwiseXorInPlace(w.tensor(1));
+            case "bitwise_xor_scalar_in_place" -> w.tensor(0).bitwiseXorInPlace(w.integer(1));
+            case "bitwise_not_in_place" -> w.tensor(0).bitwiseNotInPlace();
+            case "bitwise_left_shift_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.tensor(1));
+            case "bitwise_left_shift_scalar_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.integer(1));
+            case "bitwise_right_shift_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.tensor(1));
+            case "bitwise_right_shift_scalar_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.integer(1));
             case "set" -> w.tensor(0).set(w.text(1), w.tensor(2));
             case "set_scalar" -> {
 if (w.isInteger(2)) {
@@ -583,38 +879,6 @@ w.tensor(0).maskedFillInPlace(w.tensor(1), w.number(2));
 }
             }
             case "masked_scatter_in_place" -> w.tensor(0).maskedScatterInPlace(w.tensor(1), w.tensor(2));
-            case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));
-            case "add_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).addInPlace(w.integer(1));
-} else {
-w.tensor(0).addInPlace(w.number(1));
-}
-            }
-            case "sub_in_place" -> w.tensor(0).subInPlace(w.tensor(1));
-            case "sub_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).subInPlace(w.integer(1));
-} else {
-w.tensor(0).subInPlace(w.number(1));
-}
-            }
-            case "mul_in_place" -> w.tensor(0).mulInPlace(w.tensor(1));
-            case "mul_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).mulInPlace(w.integer(1));
-} else {
-w.tensor(0).mulInPlace(w.number(1));
-}
-            }
-            case "div_in_place" -> w.tensor(0).divInPlace(w.tensor(1));
-            case "div_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).divInPlace(w.integer(1));
-} else {
-w.tensor(0).divInPlace(w.number(1));
-}
-            }
             case "fill" -> {
 if (w.isInteger(1)) {
 w.tensor(0).fill(w.integer(1));
@@ -625,270 +889,6 @@ w.tensor(0).fill(w.number(1));
 }
             }
             case "zero" -> w.tensor(0).zero();
-            case "neg_in_place" -> w.tensor(0).negInPlace();
-            case "exp_in_place" -> w.tensor(0).expInPlace();
-            case "log_in_place" -> w.tensor(0).logInPlace();
-            case "sqrt_in_place" -> w.tensor(0).sqrtInPlace();
-            case "abs_in_place" -> w.tensor(0).absInPlace();
-            case "relu_in_place" -> w.tensor(0).reluInPlace();
-            case "sigmoid_in_place" -> w.tensor(0).sigmoidInPlace();
-            case "tanh_in_place" -> w.tensor(0).tanhInPlace();
-            case "softplus_in_place" -> w.tensor(0).softplusInPlace();
-            case "erf_in_place" -> w.tensor(0).erfInPlace();
-            case "erfc_in_place" -> w.tensor(0).erfcInPlace();
-            case "gelu_in_place" -> w.tensor(0).geluInPlace();
-            case "gelu_tanh_in_place" -> w.tensor(0).geluTanhInPlace();
-            case "exp2_in_place" -> w.tensor(0).exp2InPlace();
-            case "expm1_in_place" -> w.tensor(0).expm1InPlace();
-            case "log2_in_place" -> w.tensor(0).log2InPlace();
-            case "log10_in_place" -> w.tensor(0).log10InPlace();
-            case "log1p_in_place" -> w.tensor(0).log1pInPlace();
-            case "rsqrt_in_place" -> w.tensor(0).rsqrtInPlace();
-            case "reciprocal_in_place" -> w.tensor(0).reciprocalInPlace();
-            case "sin_in_place" -> w.tensor(0).sinInPlace();
-            case "cos_in_place" -> w.tensor(0).cosInPlace();
-            case "tan_in_place" -> w.tensor(0).tanInPlace();
-            case "asin_in_place" -> w.tensor(0).asinInPlace();
-            case "acos_in_place" -> w.tensor(0).acosInPlace();
-            case "atan_in_place" -> w.tensor(0).atanInPlace();
-            case "sinh_in_place" -> w.tensor(0).sinhInPlace();
-            case "cosh_in_place" -> w.tensor(0).coshInPlace();
-            case "asinh_in_place" -> w.tensor(0).asinhInPlace();
-            case "acosh_in_place" -> w.tensor(0).acoshInPlace();
-            case "atanh_in_place" -> w.tensor(0).atanhInPlace();
-            case "lgamma_in_place" -> w.tensor(0).lgammaInPlace();
-            case "digamma_in_place" -> w.tensor(0).digammaInPlace();
-            case "frac_in_place" -> w.tensor(0).fracInPlace();
-            case "floor_in_place" -> w.tensor(0).floorInPlace();
-            case "ceil_in_place" -> w.tensor(0).ceilInPlace();
-            case "round_in_place" -> w.tensor(0).roundInPlace();
-            case "trunc_in_place" -> w.tensor(0).truncInPlace();
-            case "sign_in_place" -> w.tensor(0).signInPlace();
-            case "square_in_place" -> w.tensor(0).squareInPlace();
-            case "pow_in_place" -> w.tensor(0).powInPlace(w.tensor(1));
-            case "pow_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).powInPlace(w.integer(1));
-} else {
-w.tensor(0).powInPlace(w.number(1));
-}
-            }
-            case "logit_in_place" -> w.tensor(0).logitInPlace();
-            case "logit_eps_in_place" -> w.tensor(0).logitInPlace(w.number(1));
-            case "round_decimals_in_place" -> w.tensor(0).roundInPlace(w.integer(1));
-            case "nan_to_num_in_place" -> w.tensor(0).nanToNumInPlace();
-            case "nan_to_num_values_in_place" -> w.tensor(0).nanToNumInPlace(w.number(1), w.number(2), w.number(3));
-            case "clamp_scalar_in_place" -> {
-if (w.isInteger(1) && w.isInteger(2)) {
-w.tensor(0).clampInPlace(w.integer(1), w.integer(2));
-} else if (w.isInteger(1)) {
-w.tensor(0).clampInPlace(w.integer(1), w.number(2));
-} else if (w.isInteger(2)) {
-w.tensor(0).clampInPlace(w.number(1), w.integer(2));
-} else {
-w.tensor(0).clampInPlace(w.number(1), w.number(2));
-}
-            }
-            case "clamp_in_place" -> w.tensor(0).clampInPlace(w.optionalTensor(1), w.optionalTensor(2));
-            case "floor_divide_in_place" -> w.tensor(0).floorDivideInPlace(w.tensor(1));
-            case "floor_divide_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).floorDivideInPlace(w.integer(1));
-} else {
-w.tensor(0).floorDivideInPlace(w.number(1));
-}
-            }
-            case "remainder_in_place" -> w.tensor(0).remainderInPlace(w.tensor(1));
-            case "remainder_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).remainderInPlace(w.integer(1));
-} else {
-w.tensor(0).remainderInPlace(w.number(1));
-}
-            }
-            case "fmod_in_place" -> w.tensor(0).fmodInPlace(w.tensor(1));
-            case "fmod_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).fmodInPlace(w.integer(1));
-} else {
-w.tensor(0).fmodInPlace(w.number(1));
-}
-            }
-            case "atan2_in_place" -> w.tensor(0).atan2InPlace(w.tensor(1));
-            case "hypot_in_place" -> w.tensor(0).hypotInPlace(w.tensor(1));
-            case "copysign_in_place" -> w.tensor(0).copysignInPlace(w.tensor(1));
-            case "copysign_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).copysignInPlace(w.integer(1));
-} else {
-w.tensor(0).copysignInPlace(w.number(1));
-}
-            }
-            case "logaddexp_in_place" -> w.tensor(0).logaddexpInPlace(w.tensor(1));
-            case "xlogy_in_place" -> w.tensor(0).xlogyInPlace(w.tensor(1));
-            case "xlogy_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).xlogyInPlace(w.integer(1));
-} else {
-w.tensor(0).xlogyInPlace(w.number(1));
-}
-            }
-            case "lerp_in_place" -> w.tensor(0).lerpInPlace(w.tensor(1), w.tensor(2));
-            case "lerp_scalar_in_place" -> {
-if (w.isInteger(2)) {
-w.tensor(0).lerpInPlace(w.tensor(1), w.integer(2));
-} else {
-w.tensor(0).lerpInPlace(w.tensor(1), w.number(2));
-}
-            }
-            case "addcmul_in_place" -> {
-if (w.isInteger(3)) {
-w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.integer(3));
-} else {
-w.tensor(0).addcmulInPlace(w.tensor(1), w.tensor(2), w.number(3));
-}
-            }
-            case "addcdiv_in_place" -> {
-if (w.isInteger(3)) {
-w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.integer(3));
-} else {
-w.tensor(0).addcdivInPlace(w.tensor(1), w.tensor(2), w.number(3));
-}
-            }
-            case "logical_and_in_place" -> w.tensor(0).logicalAndInPlace(w.tensor(1));
-            case "logical_or_in_place" -> w.tensor(0).logicalOrInPlace(w.tensor(1));
-            case "logical_xor_in_place" -> w.tensor(0).logicalXorInPlace(w.tensor(1));
-            case "logical_not_in_place" -> w.tensor(0).logicalNotInPlace();
-            case "bitwise_and_in_place" -> w.tensor(0).bitwiseAndInPlace(w.tensor(1));
-            case "bitwise_or_in_place" -> w.tensor(0).bitwiseOrInPlace(w.tensor(1));
-            case "bitwise_xor_in_place" -> w.tensor(0).bitwiseXorInPlace(w.tensor(1));
-            case "bitwise_left_shift_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.tensor(1));
-            case "bitwise_right_shift_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.tensor(1));
-            case "bitwise_not_in_place" -> w.tensor(0).bitwiseNotInPlace();
-            case "silu_in_place" -> w.tensor(0).siluInPlace();
-            case "mish_in_place" -> w.tensor(0).mishInPlace();
-            case "selu_in_place" -> w.tensor(0).seluInPlace();
-            case "softsign_in_place" -> w.tensor(0).softsignInPlace();
-            case "hardsigmoid_in_place" -> w.tensor(0).hardsigmoidInPlace();
-            case "hardswish_in_place" -> w.tensor(0).hardswishInPlace();
-            case "log_sigmoid_in_place" -> w.tensor(0).logSigmoidInPlace();
-            case "relu6_in_place" -> w.tensor(0).relu6InPlace();
-            case "leaky_relu_in_place" -> w.tensor(0).leakyReluInPlace(w.number(1));
-            case "elu_in_place" -> w.tensor(0).eluInPlace(w.number(1));
-            case "celu_in_place" -> w.tensor(0).celuInPlace(w.number(1));
-            case "hardtanh_in_place" -> w.tensor(0).hardtanhInPlace(w.number(1), w.number(2));
-            case "bitwise_and_scalar_in_place" -> w.tensor(0).bitwiseAndInPlace(w.integer(1));
-            case "bitwise_or_scalar_in_place" -> w.tensor(0).bitwiseOrInPlace(w.integer(1));
-            case "bitwise_xor_scalar_in_place" -> w.tensor(0).bitwiseXorInPlace(w.integer(1));
-            case "bitwise_left_shift_scalar_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.integer(1));
-            case "bitwise_right_shift_scalar_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.integer(1));
-            case "atan2_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).atan2InPlace(w.integer(1));
-} else {
-w.tensor(0).atan2InPlace(w.number(1));
-}
-            }
-            case "hypot_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).hypotInPlace(w.integer(1));
-} else {
-w.tensor(0).hypotInPlace(w.number(1));
-}
-            }
-            case "logaddexp_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).logaddexpInPlace(w.integer(1));
-} else {
-w.tensor(0).logaddexpInPlace(w.number(1));
-}
-            }
-            case "nextafter_in_place" -> w.tensor(0).nextafterInPlace(w.tensor(1));
-            case "nextafter_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).nextafterInPlace(w.integer(1));
-} else {
-w.tensor(0).nextafterInPlace(w.number(1));
-}
-            }
-            case "maximum_in_place" -> w.tensor(0).maximumInPlace(w.tensor(1));
-            case "minimum_in_place" -> w.tensor(0).minimumInPlace(w.tensor(1));
-            case "maximum_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).maximumInPlace(w.integer(1));
-} else {
-w.tensor(0).maximumInPlace(w.number(1));
-}
-            }
-            case "minimum_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).minimumInPlace(w.integer(1));
-} else {
-w.tensor(0).minimumInPlace(w.number(1));
-}
-            }
-            case "rsub_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).rsubInPlace(w.integer(1));
-} else {
-w.tensor(0).rsubInPlace(w.number(1));
-}
-            }
-            case "rdiv_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).rdivInPlace(w.integer(1));
-} else {
-w.tensor(0).rdivInPlace(w.number(1));
-}
-            }
-            case "rpow_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).rpowInPlace(w.integer(1));
-} else {
-w.tensor(0).rpowInPlace(w.number(1));
-}
-            }
-            case "rfloordiv_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).rfloordivInPlace(w.integer(1));
-} else {
-w.tensor(0).rfloordivInPlace(w.number(1));
-}
-            }
-            case "rmod_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).rmodInPlace(w.integer(1));
-} else {
-w.tensor(0).rmodInPlace(w.number(1));
-}
-            }
-            case "logical_and_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).logicalAndInPlace(w.integer(1));
-} else if (w.isTruth(1)) {
-w.tensor(0).logicalAndInPlace(w.flag(1));
-} else {
-w.tensor(0).logicalAndInPlace(w.number(1));
-}
-            }
-            case "logical_or_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).logicalOrInPlace(w.integer(1));
-} else if (w.isTruth(1)) {
-w.tensor(0).logicalOrInPlace(w.flag(1));
-} else {
-w.tensor(0).logicalOrInPlace(w.number(1));
-}
-            }
-            case "logical_xor_scalar_in_place" -> {
-if (w.isInteger(1)) {
-w.tensor(0).logicalXorInPlace(w.integer(1));
-} else if (w.isTruth(1)) {
-w.tensor(0).logicalXorInPlace(w.flag(1));
-} else {
-w.tensor(0).logicalXorInPlace(w.number(1));
-}
-            }
             default -> {
                 return false;
             }

@@ -315,37 +315,71 @@ public final class Native {
 
     public static native long add(long scope, long t, long other);
 
-    public static native long sub(long scope, long t, long other);
-
-    public static native long mul(long scope, long t, long other);
-
-    public static native long div(long scope, long t, long other);
-
-    public static native long pow(long scope, long t, long exponent);
-
-    public static native long maximum(long scope, long t, long other);
-
-    public static native long minimum(long scope, long t, long other);
-
     public static native long addScalar(long scope, long t, int otherKind, long other);
+
+    public static native void addInPlace(long t, long other);
+
+    public static native void addScalarInPlace(long t, int otherKind, long other);
+
+    public static native long sub(long scope, long t, long other);
 
     public static native long subScalar(long scope, long t, int otherKind, long other);
 
+    public static native long rsubScalar(long scope, long t, int otherKind, long other);
+
+    public static native void subInPlace(long t, long other);
+
+    public static native void subScalarInPlace(long t, int otherKind, long other);
+
+    public static native void rsubScalarInPlace(long t, int otherKind, long other);
+
+    public static native long mul(long scope, long t, long other);
+
     public static native long mulScalar(long scope, long t, int otherKind, long other);
+
+    public static native void mulInPlace(long t, long other);
+
+    public static native void mulScalarInPlace(long t, int otherKind, long other);
+
+    public static native long div(long scope, long t, long other);
 
     public static native long divScalar(long scope, long t, int otherKind, long other);
 
+    public static native long rdivScalar(long scope, long t, int otherKind, long other);
+
+    public static native void divInPlace(long t, long other);
+
+    public static native void divScalarInPlace(long t, int otherKind, long other);
+
+    public static native void rdivScalarInPlace(long t, int otherKind, long other);
+
+    public static native long pow(long scope, long t, long exponent);
+
     public static native long powScalar(long scope, long t, int exponentKind, long exponent);
+
+    public static native long rpowScalar(long scope, long t, int otherKind, long other);
+
+    public static native void powInPlace(long t, long exponent);
+
+    public static native void powScalarInPlace(long t, int exponentKind, long exponent);
+
+    public static native void rpowScalarInPlace(long t, int otherKind, long other);
+
+    public static native long maximum(long scope, long t, long other);
 
     public static native long maximumScalar(long scope, long t, int otherKind, long other);
 
+    public static native void maximumInPlace(long t, long other);
+
+    public static native void maximumScalarInPlace(long t, int otherKind, long other);
+
+    public static native long minimum(long scope, long t, long other);
+
     public static native long minimumScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rsubScalar(long scope, long t, int otherKind, long other);
+    public static native void minimumInPlace(long t, long other);
 
-    public static native long rdivScalar(long scope, long t, int otherKind, long other);
-
-    public static native long rpowScalar(long scope, long t, int otherKind, long other);
+    public static native void minimumScalarInPlace(long t, int otherKind, long other);
 
     public static native long eq(long scope, long t, long other);
 
@@ -373,29 +407,55 @@ public final class Native {
 
     public static native long neg(long scope, long t);
 
+    public static native void negInPlace(long t);
+
     public static native long exp(long scope, long t);
+
+    public static native void expInPlace(long t);
 
     public static native long log(long scope, long t);
 
+    public static native void logInPlace(long t);
+
     public static native long sqrt(long scope, long t);
+
+    public static native void sqrtInPlace(long t);
 
     public static native long abs(long scope, long t);
 
+    public static native void absInPlace(long t);
+
     public static native long relu(long scope, long t);
+
+    public static native void reluInPlace(long t);
 
     public static native long sigmoid(long scope, long t);
 
+    public static native void sigmoidInPlace(long t);
+
     public static native long tanh(long scope, long t);
+
+    public static native void tanhInPlace(long t);
 
     public static native long softplus(long scope, long t);
 
+    public static native void softplusInPlace(long t);
+
     public static native long erf(long scope, long t);
+
+    public static native void erfInPlace(long t);
 
     public static native long erfc(long scope, long t);
 
+    public static native void erfcInPlace(long t);
+
     public static native long gelu(long scope, long t);
 
+    public static native void geluInPlace(long t);
+
     public static native long geluTanh(long scope, long t);
+
+    public static native void geluTanhInPlace(long t);
 
     public static native long where(long scope, long condition, long a, long b);
 
@@ -431,71 +491,139 @@ public final class Native {
 
     public static native long exp2(long scope, long t);
 
+    public static native void exp2InPlace(long t);
+
     public static native long expm1(long scope, long t);
+
+    public static native void expm1InPlace(long t);
 
     public static native long log2(long scope, long t);
 
+    public static native void log2InPlace(long t);
+
     public static native long log10(long scope, long t);
+
+    public static native void log10InPlace(long t);
 
     public static native long log1p(long scope, long t);
 
+    public static native void log1pInPlace(long t);
+
     public static native long rsqrt(long scope, long t);
+
+    public static native void rsqrtInPlace(long t);
 
     public static native long reciprocal(long scope, long t);
 
+    public static native void reciprocalInPlace(long t);
+
     public static native long square(long scope, long t);
+
+    public static native void squareInPlace(long t);
 
     public static native long sin(long scope, long t);
 
+    public static native void sinInPlace(long t);
+
     public static native long cos(long scope, long t);
+
+    public static native void cosInPlace(long t);
 
     public static native long tan(long scope, long t);
 
+    public static native void tanInPlace(long t);
+
     public static native long asin(long scope, long t);
+
+    public static native void asinInPlace(long t);
 
     public static native long acos(long scope, long t);
 
+    public static native void acosInPlace(long t);
+
     public static native long atan(long scope, long t);
+
+    public static native void atanInPlace(long t);
 
     public static native long sinh(long scope, long t);
 
+    public static native void sinhInPlace(long t);
+
     public static native long cosh(long scope, long t);
+
+    public static native void coshInPlace(long t);
 
     public static native long asinh(long scope, long t);
 
+    public static native void asinhInPlace(long t);
+
     public static native long acosh(long scope, long t);
+
+    public static native void acoshInPlace(long t);
 
     public static native long atanh(long scope, long t);
 
+    public static native void atanhInPlace(long t);
+
     public static native long lgamma(long scope, long t);
+
+    public static native void lgammaInPlace(long t);
 
     public static native long digamma(long scope, long t);
 
+    public static native void digammaInPlace(long t);
+
     public static native long logit(long scope, long t);
+
+    public static native void logitInPlace(long t);
 
     public static native long logitEps(long scope, long t, double eps);
 
+    public static native void logitEpsInPlace(long t, double eps);
+
     public static native long frac(long scope, long t);
+
+    public static native void fracInPlace(long t);
 
     public static native long floor(long scope, long t);
 
+    public static native void floorInPlace(long t);
+
     public static native long ceil(long scope, long t);
+
+    public static native void ceilInPlace(long t);
 
     public static native long round(long scope, long t);
 
+    public static native void roundInPlace(long t);
+
     public static native long trunc(long scope, long t);
+
+    public static native void truncInPlace(long t);
 
     public static native long sign(long scope, long t);
 
+    public static native void signInPlace(long t);
+
     public static native long roundDecimals(long scope, long t, long decimals);
+
+    public static native void roundDecimalsInPlace(long t, long decimals);
 
     public static native long nanToNum(long scope, long t);
 
+    public static native void nanToNumInPlace(long t);
+
     public static native long nanToNumValues(long scope, long t, double nan, double posinf, double neginf);
+
+    public static native void nanToNumValuesInPlace(long t, double nan, double posinf, double neginf);
 
     public static native long clampScalar(long scope, long t, int minKind, long min, int maxKind, long max);
 
+    public static native void clampScalarInPlace(long t, int minKind, long min, int maxKind, long max);
+
     public static native long clamp(long scope, long t, long min, long max);
+
+    public static native void clampInPlace(long t, long min, long max);
 
     public static native long floorDivide(long scope, long t, long divisor);
 
@@ -503,43 +631,91 @@ public final class Native {
 
     public static native long rfloordivScalar(long scope, long t, int otherKind, long other);
 
-    public static native long rmodScalar(long scope, long t, int otherKind, long other);
+    public static native void floorDivideInPlace(long t, long divisor);
+
+    public static native void floorDivideScalarInPlace(long t, int divisorKind, long divisor);
+
+    public static native void rfloordivScalarInPlace(long t, int otherKind, long other);
 
     public static native long remainder(long scope, long t, long divisor);
 
     public static native long remainderScalar(long scope, long t, int divisorKind, long divisor);
 
+    public static native long rmodScalar(long scope, long t, int otherKind, long other);
+
+    public static native void remainderInPlace(long t, long divisor);
+
+    public static native void remainderScalarInPlace(long t, int divisorKind, long divisor);
+
+    public static native void rmodScalarInPlace(long t, int otherKind, long other);
+
     public static native long fmod(long scope, long t, long divisor);
 
     public static native long fmodScalar(long scope, long t, int divisorKind, long divisor);
+
+    public static native void fmodInPlace(long t, long divisor);
+
+    public static native void fmodScalarInPlace(long t, int divisorKind, long divisor);
 
     public static native long atan2(long scope, long t, long other);
 
     public static native long atan2Scalar(long scope, long t, int otherKind, long other);
 
+    public static native long ratan2Scalar(long scope, long t, int otherKind, long other);
+
+    public static native void atan2InPlace(long t, long other);
+
+    public static native void atan2ScalarInPlace(long t, int otherKind, long other);
+
     public static native long hypot(long scope, long t, long other);
 
     public static native long hypotScalar(long scope, long t, int otherKind, long other);
+
+    public static native void hypotInPlace(long t, long other);
+
+    public static native void hypotScalarInPlace(long t, int otherKind, long other);
 
     public static native long copysign(long scope, long t, long other);
 
     public static native long copysignScalar(long scope, long t, int otherKind, long other);
 
+    public static native long rcopysignScalar(long scope, long t, int otherKind, long other);
+
+    public static native void copysignInPlace(long t, long other);
+
+    public static native void copysignScalarInPlace(long t, int otherKind, long other);
+
     public static native long logaddexp(long scope, long t, long other);
 
     public static native long logaddexpScalar(long scope, long t, int otherKind, long other);
+
+    public static native void logaddexpInPlace(long t, long other);
+
+    public static native void logaddexpScalarInPlace(long t, int otherKind, long other);
 
     public static native long xlogy(long scope, long t, long other);
 
     public static native long xlogyScalar(long scope, long t, int otherKind, long other);
 
+    public static native void xlogyInPlace(long t, long other);
+
+    public static native void xlogyScalarInPlace(long t, int otherKind, long other);
+
     public static native long lerp(long scope, long t, long end, long weight);
+
+    public static native void lerpInPlace(long t, long end, long weight);
 
     public static native long lerpScalar(long scope, long t, long end, int weightKind, long weight);
 
+    public static native void lerpScalarInPlace(long t, long end, int weightKind, long weight);
+
     public static native long addcmul(long scope, long t, long a, long b, int valueKind, long value);
 
+    public static native void addcmulInPlace(long t, long a, long b, int valueKind, long value);
+
     public static native long addcdiv(long scope, long t, long a, long b, int valueKind, long value);
+
+    public static native void addcdivInPlace(long t, long a, long b, int valueKind, long value);
 
     public static native long isclose(long scope, long t, long other, double rtol, double atol, boolean equalNan);
 
@@ -551,45 +727,89 @@ public final class Native {
 
     public static native long nextafterScalar(long scope, long t, int otherKind, long other);
 
-    public static native long positive(long scope, long t);
-
-    public static native long ratan2Scalar(long scope, long t, int otherKind, long other);
-
-    public static native long rcopysignScalar(long scope, long t, int otherKind, long other);
-
     public static native long rnextafterScalar(long scope, long t, int otherKind, long other);
+
+    public static native void nextafterInPlace(long t, long other);
+
+    public static native void nextafterScalarInPlace(long t, int otherKind, long other);
+
+    public static native long positive(long scope, long t);
 
     public static native long silu(long scope, long t);
 
+    public static native void siluInPlace(long t);
+
     public static native long mish(long scope, long t);
+
+    public static native void mishInPlace(long t);
 
     public static native long selu(long scope, long t);
 
+    public static native void seluInPlace(long t);
+
     public static native long softsign(long scope, long t);
+
+    public static native void softsignInPlace(long t);
 
     public static native long hardsigmoid(long scope, long t);
 
+    public static native void hardsigmoidInPlace(long t);
+
     public static native long hardswish(long scope, long t);
+
+    public static native void hardswishInPlace(long t);
 
     public static native long logSigmoid(long scope, long t);
 
+    public static native void logSigmoidInPlace(long t);
+
     public static native long relu6(long scope, long t);
+
+    public static native void relu6InPlace(long t);
 
     public static native long leakyRelu(long scope, long t, double negativeSlope);
 
+    public static native void leakyReluInPlace(long t, double negativeSlope);
+
     public static native long elu(long scope, long t, double alpha);
+
+    public static native void eluInPlace(long t, double alpha);
 
     public static native long celu(long scope, long t, double alpha);
 
+    public static native void celuInPlace(long t, double alpha);
+
     public static native long hardtanh(long scope, long t, double min, double max);
+
+    public static native void hardtanhInPlace(long t, double min, double max);
 
     public static native long logicalAnd(long scope, long t, long other);
 
+    public static native long logicalAndScalar(long scope, long t, int otherKind, long other);
+
+    public static native void logicalAndInPlace(long t, long other);
+
+    public static native void logicalAndScalarInPlace(long t, int otherKind, long other);
+
     public static native long logicalOr(long scope, long t, long other);
+
+    public static native long logicalOrScalar(long scope, long t, int otherKind, long other);
+
+    public static native void logicalOrInPlace(long t, long other);
+
+    public static native void logicalOrScalarInPlace(long t, int otherKind, long other);
 
     public static native long logicalXor(long scope, long t, long other);
 
+    public static native long logicalXorScalar(long scope, long t, int otherKind, long other);
+
+    public static native void logicalXorInPlace(long t, long other);
+
+    public static native void logicalXorScalarInPlace(long t, int otherKind, long other);
+
     public static native long logicalNot(long scope, long t);
+
+    public static native void logicalNotInPlace(long t);
 
     public static native long isnan(long scope, long t);
 
@@ -601,35 +821,51 @@ public final class Native {
 
     public static native long bitwiseAnd(long scope, long t, long other);
 
-    public static native long bitwiseOr(long scope, long t, long other);
-
-    public static native long bitwiseXor(long scope, long t, long other);
-
-    public static native long bitwiseNot(long scope, long t);
-
-    public static native long bitwiseLeftShift(long scope, long t, long other);
-
-    public static native long bitwiseRightShift(long scope, long t, long other);
-
     public static native long bitwiseAndScalar(long scope, long t, long other);
+
+    public static native void bitwiseAndInPlace(long t, long other);
+
+    public static native void bitwiseAndScalarInPlace(long t, long other);
+
+    public static native long bitwiseOr(long scope, long t, long other);
 
     public static native long bitwiseOrScalar(long scope, long t, long other);
 
+    public static native void bitwiseOrInPlace(long t, long other);
+
+    public static native void bitwiseOrScalarInPlace(long t, long other);
+
+    public static native long bitwiseXor(long scope, long t, long other);
+
     public static native long bitwiseXorScalar(long scope, long t, long other);
+
+    public static native void bitwiseXorInPlace(long t, long other);
+
+    public static native void bitwiseXorScalarInPlace(long t, long other);
+
+    public static native long bitwiseNot(long scope, long t);
+
+    public static native void bitwiseNotInPlace(long t);
+
+    public static native long bitwiseLeftShift(long scope, long t, long other);
 
     public static native long bitwiseLeftShiftScalar(long scope, long t, long other);
 
-    public static native long bitwiseRightShiftScalar(long scope, long t, long other);
-
-    public static native long logicalAndScalar(long scope, long t, int otherKind, long other);
-
-    public static native long logicalOrScalar(long scope, long t, int otherKind, long other);
-
-    public static native long logicalXorScalar(long scope, long t, int otherKind, long other);
-
     public static native long rlshiftScalar(long scope, long t, long other);
 
+    public static native void bitwiseLeftShiftInPlace(long t, long other);
+
+    public static native void bitwiseLeftShiftScalarInPlace(long t, long other);
+
+    public static native long bitwiseRightShift(long scope, long t, long other);
+
+    public static native long bitwiseRightShiftScalar(long scope, long t, long other);
+
     public static native long rrshiftScalar(long scope, long t, long other);
+
+    public static native void bitwiseRightShiftInPlace(long t, long other);
+
+    public static native void bitwiseRightShiftScalarInPlace(long t, long other);
 
     public static native long get(long scope, long t, String index);
 
@@ -1106,245 +1342,9 @@ public final class Native {
     public static native long cosineEmbeddingLoss(
             long scope, long t, long other, long target, double margin, int reduction);
 
-    public static native void addInPlace(long t, long other);
-
-    public static native void addScalarInPlace(long t, int otherKind, long other);
-
-    public static native void subInPlace(long t, long other);
-
-    public static native void subScalarInPlace(long t, int otherKind, long other);
-
-    public static native void mulInPlace(long t, long other);
-
-    public static native void mulScalarInPlace(long t, int otherKind, long other);
-
-    public static native void divInPlace(long t, long other);
-
-    public static native void divScalarInPlace(long t, int otherKind, long other);
-
     public static native void fill(long t, int valueKind, long value);
 
     public static native void zero(long t);
-
-    public static native void negInPlace(long t);
-
-    public static native void expInPlace(long t);
-
-    public static native void logInPlace(long t);
-
-    public static native void sqrtInPlace(long t);
-
-    public static native void absInPlace(long t);
-
-    public static native void reluInPlace(long t);
-
-    public static native void sigmoidInPlace(long t);
-
-    public static native void tanhInPlace(long t);
-
-    public static native void softplusInPlace(long t);
-
-    public static native void erfInPlace(long t);
-
-    public static native void erfcInPlace(long t);
-
-    public static native void geluInPlace(long t);
-
-    public static native void geluTanhInPlace(long t);
-
-    public static native void exp2InPlace(long t);
-
-    public static native void expm1InPlace(long t);
-
-    public static native void log2InPlace(long t);
-
-    public static native void log10InPlace(long t);
-
-    public static native void log1pInPlace(long t);
-
-    public static native void rsqrtInPlace(long t);
-
-    public static native void reciprocalInPlace(long t);
-
-    public static native void sinInPlace(long t);
-
-    public static native void cosInPlace(long t);
-
-    public static native void tanInPlace(long t);
-
-    public static native void asinInPlace(long t);
-
-    public static native void acosInPlace(long t);
-
-    public static native void atanInPlace(long t);
-
-    public static native void sinhInPlace(long t);
-
-    public static native void coshInPlace(long t);
-
-    public static native void asinhInPlace(long t);
-
-    public static native void acoshInPlace(long t);
-
-    public static native void atanhInPlace(long t);
-
-    public static native void lgammaInPlace(long t);
-
-    public static native void digammaInPlace(long t);
-
-    public static native void fracInPlace(long t);
-
-    public static native void floorInPlace(long t);
-
-    public static native void ceilInPlace(long t);
-
-    public static native void roundInPlace(long t);
-
-    public static native void truncInPlace(long t);
-
-    public static native void signInPlace(long t);
-
-    public static native void squareInPlace(long t);
-
-    public static native void powInPlace(long t, long exponent);
-
-    public static native void powScalarInPlace(long t, int exponentKind, long exponent);
-
-    public static native void logitInPlace(long t);
-
-    public static native void logitEpsInPlace(long t, double eps);
-
-    public static native void roundDecimalsInPlace(long t, long decimals);
-
-    public static native void nanToNumInPlace(long t);
-
-    public static native void nanToNumValuesInPlace(long t, double nan, double posinf, double neginf);
-
-    public static native void clampScalarInPlace(long t, int minKind, long min, int maxKind, long max);
-
-    public static native void clampInPlace(long t, long min, long max);
-
-    public static native void floorDivideInPlace(long t, long divisor);
-
-    public static native void floorDivideScalarInPlace(long t, int divisorKind, long divisor);
-
-    public static native void remainderInPlace(long t, long divisor);
-
-    public static native void remainderScalarInPlace(long t, int divisorKind, long divisor);
-
-    public static native void fmodInPlace(long t, long divisor);
-
-    public static native void fmodScalarInPlace(long t, int divisorKind, long divisor);
-
-    public static native void atan2InPlace(long t, long other);
-
-    public static native void hypotInPlace(long t, long other);
-
-    public static native void copysignInPlace(long t, long other);
-
-    public static native void copysignScalarInPlace(long t, int otherKind, long other);
-
-    public static native void logaddexpInPlace(long t, long other);
-
-    public static native void xlogyInPlace(long t, long other);
-
-    public static native void xlogyScalarInPlace(long t, int otherKind, long other);
-
-    public static native void lerpInPlace(long t, long end, long weight);
-
-    public static native void lerpScalarInPlace(long t, long end, int weightKind, long weight);
-
-    public static native void addcmulInPlace(long t, long a, long b, int valueKind, long value);
-
-    public static native void addcdivInPlace(long t, long a, long b, int valueKind, long value);
-
-    public static native void logicalAndInPlace(long t, long other);
-
-    public static native void logicalOrInPlace(long t, long other);
-
-    public static native void logicalXorInPlace(long t, long other);
-
-    public static native void logicalNotInPlace(long t);
-
-    public static native void bitwiseAndInPlace(long t, long other);
-
-    public static native void bitwiseOrInPlace(long t, long other);
-
-    public static native void bitwiseXorInPlace(long t, long other);
-
-    public static native void bitwiseLeftShiftInPlace(long t, long other);
-
-    public static native void bitwiseRightShiftInPlace(long t, long other);
-
-    public static native void bitwiseNotInPlace(long t);
-
-    public static native void siluInPlace(long t);
-
-    public static native void mishInPlace(long t);
-
-    public static native void seluInPlace(long t);
-
-    public static native void softsignInPlace(long t);
-
-    public static native void hardsigmoidInPlace(long t);
-
-    public static native void hardswishInPlace(long t);
-
-    public static native void logSigmoidInPlace(long t);
-
-    public static native void relu6InPlace(long t);
-
-    public static native void leakyReluInPlace(long t, double negativeSlope);
-
-    public static native void eluInPlace(long t, double alpha);
-
-    public static native void celuInPlace(long t, double alpha);
-
-    public static native void hardtanhInPlace(long t, double min, double max);
-
-    public static native void bitwiseAndScalarInPlace(long t, long other);
-
-    public static native void bitwiseOrScalarInPlace(long t, long other);
-
-    public static native void bitwiseXorScalarInPlace(long t, long other);
-
-    public static native void bitwiseLeftShiftScalarInPlace(long t, long other);
-
-    public static native void bitwiseRightShiftScalarInPlace(long t, long other);
-
-    public static native void atan2ScalarInPlace(long t, int otherKind, long other);
-
-    public static native void hypotScalarInPlace(long t, int otherKind, long other);
-
-    public static native void logaddexpScalarInPlace(long t, int otherKind, long other);
-
-    public static native void nextafterInPlace(long t, long other);
-
-    public static native void nextafterScalarInPlace(long t, int otherKind, long other);
-
-    public static native void maximumInPlace(long t, long other);
-
-    public static native void minimumInPlace(long t, long other);
-
-    public static native void maximumScalarInPlace(long t, int otherKind, long other);
-
-    public static native void minimumScalarInPlace(long t, int otherKind, long other);
-
-    public static native void rsubScalarInPlace(long t, int otherKind, long other);
-
-    public static native void rdivScalarInPlace(long t, int otherKind, long other);
-
-    public static native void rpowScalarInPlace(long t, int otherKind, long other);
-
-    public static native void rfloordivScalarInPlace(long t, int otherKind, long other);
-
-    public static native void rmodScalarInPlace(long t, int otherKind, long other);
-
-    public static native void logicalAndScalarInPlace(long t, int otherKind, long other);
-
-    public static native void logicalOrScalarInPlace(long t, int otherKind, long other);
-
-    public static native void logicalXorScalarInPlace(long t, int otherKind, long other);
 
     public static native long scopePush(long parent);
 

@@ -7845,6 +7845,7 @@ TenureStatus tenure_tensor_cholesky_solve(TenureHandle scope,
 // - `-> r`: the matrix `R`
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 // - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
+// - `gradient`: yes
 // - `complete`: 0 for false, any other number for true
 //
 // # Safety
@@ -7862,6 +7863,7 @@ TenureStatus tenure_tensor_qr(TenureHandle scope, TenureHandle t, uint8_t comple
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 //   not converge
 // - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
+// - `gradient`: yes
 // - `full_matrices`: 0 for false, any other number for true
 //
 // # Safety

@@ -102,7 +102,8 @@ impl Memory for TestMemory {
         let mut state = self.0.lock();
         state.check()?;
         let start = (state.bytes + bytes as u64 <= CAPACITY).then(|| platform::reserve(bytes)).flatten();
-        let start = start.ok_or_else(|| Error::new(Status::OutOfMemory, format!("no room for {bytes} bytes")))?;
+        let start =
+            start.ok_or_else(|| Error::new(Status::OutOfMemory, format!("the system refused {bytes} bytes")))?;
         state.bytes += bytes as u64;
         state.allocations.insert(start.addr().get(), vec![GARBAGE; bytes]);
         Ok(start)

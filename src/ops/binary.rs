@@ -79,6 +79,7 @@ pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Resu
 /// As [`scalar_binary`], with the result written to `target`; errors also as of a [`Target`].
 pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target) -> Result<Tensor> {
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
+    target.check(dtype)?;
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
     let value = OneElement::new(dtype.computed_in(), value)?;

@@ -136,6 +136,7 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     if dtype.is_float() || (shifts && dtype == DType::Bool) {
         return Err(undefined(op.name(), dtype));
     }
+    target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let (a, b) = (a.host()?, b.host()?);

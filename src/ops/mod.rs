@@ -41,6 +41,7 @@ mod loops;
 mod loss;
 mod map;
 mod mask;
+mod masked;
 mod matmul;
 pub mod nn;
 mod nonzero;
@@ -89,7 +90,8 @@ pub use logic::{
     BitOp, LogicOp, TestOp, bits, bits_to, invert, invert_to, logic, logic_to, logical_not, logical_not_to, test,
 };
 pub use loss::{cross_entropy, nll_loss};
-pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
+pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place};
+pub use masked::masked_select;
 pub use matmul::matmul;
 pub use nonzero::nonzero;
 pub use pair::{

@@ -97,6 +97,7 @@ pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Ten
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
     }
     let dtype = if divides || joint.is_float() { joint } else { DType::F32 };
+    target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let (a, b) = (a.host()?, b.host()?);
@@ -159,6 +160,7 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype());
     let dtype = if joint.is_float() { joint } else { DType::F32 };
+    target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let (a, b) = (a.host()?, b.host()?);

@@ -8,7 +8,7 @@ use super::cast::{rounded, wide};
 use super::device::same_device;
 use super::gather::{Places, fits, is_mask_of};
 use super::in_place::{copy_into, writable};
-use super::mask::fill_where;
+use super::masked::fill_where;
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
 use super::scalar::OneElement;

@@ -17,6 +17,15 @@ pub enum Target<'a> {
 }
 
 impl Target<'_> {
+    /// `DTYPE_MISMATCH` when the receiver cannot take a result of this dtype: before an operand is converted for it.
+    #[inline]
+    pub(super) fn check(self, dtype: DType) -> Result<()> {
+        match self {
+            Target::Over(t) if dtype != DType::Bool => casts_back(t, dtype),
+            _ => Ok(()),
+        }
+    }
+
     /// The tensor to write: contiguous if it is new, else with the layout of the receiver.
     ///
     /// Errors: `SHAPE_MISMATCH` and `DTYPE_MISMATCH` for a result that the receiver cannot take, those of [`Tensor::empty`].

@@ -113,6 +113,7 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
     }
     let dtype = if op.keeps_dtype() || t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    target.check(dtype)?;
     let t = as_dtype(t, dtype)?;
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;

@@ -21,7 +21,8 @@ const OPERANDS: [&str; 6] = [
 ];
 
 /// What the words above would watch too, or ask for in another way, by the operand that it takes.
-const CALLS: [(&str, &str); 3] = [
+const CALLS: [(&str, &str); 4] = [
+    (OPERANDS[0], "binary_cross_entropy_with_logits w u none 1 none"),
     (OPERANDS[3], "batch_norm w none none none none true 0.1 0.001"),
     (OPERANDS[3], "instance_norm w none none none none true 0.1 0.001"),
     (OPERANDS[5], "nll_loss_options w c none -100 1"),

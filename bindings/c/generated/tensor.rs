@@ -9147,6 +9147,7 @@ pub unsafe extern "C" fn tenure_tensor_cholesky_solve(
 /// - `-> r`: the matrix `R`
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
+/// - `gradient`: yes
 /// - `complete`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -9174,6 +9175,7 @@ pub unsafe extern "C" fn tenure_tensor_qr(
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 ///   not converge
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
+/// - `gradient`: yes
 /// - `full_matrices`: 0 for false, any other number for true
 ///
 /// # Safety

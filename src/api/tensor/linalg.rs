@@ -147,6 +147,7 @@ pub fn cholesky_solve(scope: Owner, t: TensorRef, factor: TensorRef, upper: bool
 /// - `-> r`: the matrix `R`
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `complete` is true, and there are more rows than columns
+/// - `gradient`: yes
 pub fn qr(scope: Owner, t: TensorRef, complete: bool) -> Result<NewTensors<2>> {
     several(scope, t, |t| autograd::linalg::qr(t, complete))
 }
@@ -162,6 +163,7 @@ pub fn qr(scope: Owner, t: TensorRef, complete: bool) -> Result<NewTensors<2>> {
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 dimensions, an element is NaN or infinite, or the iteration does
 ///   not converge
 /// - `UNSUPPORTED`: this tensor is recorded on a tape, `full_matrices` is true, and the matrices are not square
+/// - `gradient`: yes
 pub fn svd(scope: Owner, t: TensorRef, full_matrices: bool) -> Result<NewTensors<3>> {
     several(scope, t, |t| autograd::linalg::svd(t, full_matrices))
 }

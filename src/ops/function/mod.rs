@@ -47,6 +47,7 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
         return Ok(result);
     }
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    target.check(dtype)?;
     let t = as_dtype(t, dtype)?;
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;

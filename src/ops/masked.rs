@@ -1,0 +1,135 @@
+//! Loops over a mask: the elements where it is true, read or written.
+//!
+//! Invariant: a mask is read 64 truth values at a time, and what is not chosen is neither read nor written, since
+//! another thread may write there. Below the operations of masks (`mask`), which `gather` and `scatter` use too.
+
+use super::contiguous;
+use super::device::same_device;
+use super::dispatch::{self, Kernel};
+use super::nonzero::{count, each_truth, shortened, truths};
+use super::strided::Plan;
+use super::types::{ForBytes, by_width};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Host, Shape, Tensor, Width, shape};
+
+/// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for a mask that is not boolean, `SHAPE_MISMATCH` when they do not broadcast.
+pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    same_device(t, mask)?;
+    require_bool("masked_select", mask)?;
+    let shape = shape::broadcast(t.shape(), mask.shape())?;
+    let (t, mask) = (contiguous(&t.expand(&shape)?)?, contiguous(&mask.expand(&shape)?)?);
+    let (t, mask) = (t.host()?, mask.host()?);
+    let n = count(truths(mask));
+    let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
+    let found = by_width(t.dtype().width(), Select { t, mask, out: out.host()? });
+    shortened(out, found, n)
+}
+
+/// Writes the one element of `value` to `t` where `mask` is true. `t` can be written, `value` has its dtype and `mask` its
+/// shape.
+pub(super) fn fill_where(t: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()> {
+    // A mask that shares memory is read as it was before.
+    let mask = if mask.storage().may_share(t.storage()) { &super::copy(mask)? } else { mask };
+    let (to, truths, value) = (t.host()?, mask.host()?, value.host()?);
+    t.storage().bump_version();
+    let plan = Plan::new(t.shape(), [t.strides(), mask.strides()]);
+    // SAFETY: the plan was made from these tensors' layouts, and the type has the dtype's size.
+    unsafe {
+        match t.dtype().width() {
+            Width::One => fill_with::<u8>(&plan, to, truths, value),
+            Width::Two => fill_with::<u16>(&plan, to, truths, value),
+            Width::Four => fill_with::<u32>(&plan, to, truths, value),
+            Width::Eight => fill_with::<u64>(&plan, to, truths, value),
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// The plan is of these tensors, whose elements are of the size of `T`.
+unsafe fn fill_with<T: Copy + Send + Sync>(plan: &Plan<2>, to: Host, mask: Host, value: Host) {
+    let (to, mask) = (to.as_ptr().cast::<T>(), mask.as_ptr().cast_const());
+    // SAFETY: the caller's promise: there is one element.
+    let value = unsafe { value.as_ptr().cast::<T>().read() };
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe {
+        plan.parts(2, &|plan, [o, m]| {
+            dispatch::run(Fill { plan, to: to.wrapping_offset(o), mask: mask.wrapping_offset(m), value });
+        });
+    }
+}
+
+/// Writes a value where a mask is true, and nothing elsewhere: another thread may write there. Who makes one vouches for
+/// every offset of the plan.
+struct Fill<'a, T> {
+    plan: &'a Plan<2>,
+    to: *mut T,
+    mask: *const u8,
+    value: T,
+}
+
+impl<T: Copy> Kernel for Fill<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut rows = self.plan.rows();
+        loop {
+            let (to, mask) = (self.to.wrapping_offset(rows.offsets[0]), self.mask.wrapping_offset(rows.offsets[1]));
+            // SAFETY: the promise of whoever made this.
+            unsafe {
+                match self.plan.steps {
+                    // A loop of its own, which becomes stores under a mask.
+                    [1, 1] => fill_row(self.plan.len, (to, 1), (mask, 1), self.value),
+                    [step, mask_step] => fill_row(self.plan.len, (to, step), (mask, mask_step), self.value),
+                }
+            }
+            if !rows.advance() {
+                return;
+            }
+        }
+    }
+}
+
+/// # Safety
+/// The first `n` elements at these steps are there.
+#[inline(always)]
+unsafe fn fill_row<T: Copy>(n: usize, (to, step): (*mut T, isize), (mask, mask_step): (*const u8, isize), value: T) {
+    for i in 0..n as isize {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if mask.offset(i * mask_step).read() != 0 {
+                to.offset(i * step).write(value);
+            }
+        }
+    }
+}
+
+/// `DTYPE_MISMATCH` for a mask that is not boolean.
+pub(super) fn require_bool(what: &str, mask: &Tensor) -> Result<()> {
+    if mask.dtype() == DType::Bool {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("the mask of {what} is {}, not bool", mask.dtype())))
+}
+
+/// Copies what a mask chooses; both are contiguous. Returns how many.
+struct Select<'a> {
+    t: Host<'a>,
+    mask: Host<'a>,
+    out: Host<'a>,
+}
+
+impl ForBytes for Select<'_> {
+    type Output = usize;
+
+    fn of<T: Copy + Send + Sync>(self) -> usize {
+        let (from, to, n) = (self.t.as_ptr().cast::<T>(), self.out.as_ptr().cast::<T>(), self.out.size());
+        each_truth(truths(self.mask), n, |nth, at| {
+            // SAFETY: `at` is below the size of `t`, and `nth` below that of `out`.
+            unsafe { to.add(nth).write(from.add(at).read()) };
+        })
+    }
+}

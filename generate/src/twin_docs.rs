@@ -177,7 +177,7 @@ fn with_name(formula: &str, name: &str) -> String {
 /// What a number is that stands for tensors of this meaning.
 fn number_meaning(tensors: &str, is_right: bool) -> String {
     let one = tensors.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
-    match one.filter(|one| is_right && !one.contains(' ') || one.ends_with(" coordinate") && is_right) {
+    match one.filter(|one| is_right && (!one.contains(' ') || one.ends_with(" coordinate"))) {
         Some(one) => format!("the {one}, the same for every element"),
         None => "the number, the same for every element".into(),
     }

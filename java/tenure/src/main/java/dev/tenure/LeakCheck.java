@@ -8,18 +8,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * Checks that a block of code closes what it makes, or leaves it to a scope that it closes.
+ * Checks that a block of code closes everything that it makes, or moves it to a scope that it
+ * closes.
  *
  * <pre>{@code
  * try (LeakCheck check = LeakCheck.begin()) {
  *     model.predict(image);
- * } // throws if something that was made since is alive, or had to be freed by the garbage collector
+ * } // throws if something made in the block is alive, or had to be freed by the garbage collector
  * }</pre>
  *
- * <p>What was made before it began does not count, whenever the garbage collector finds it; nor do
- * buffers over a tensor's memory, which only the collector can free ({@link
- * Tenure#exportedBuffers()}). It looks at the whole process: what other threads make meanwhile
- * counts too. Tests that use it run one at a time.
+ * <p>Resources that were made before the check began do not count, whenever the garbage collector
+ * finds them. Buffers over tensor memory do not count either, because only the collector can free
+ * them ({@link Tenure#exportedBuffers()}). The check covers the whole process, so resources that
+ * other threads make meanwhile count too. Tests that use it must run one at a time.
  */
 public final class LeakCheck implements AutoCloseable {
     private final long began;
@@ -31,8 +32,9 @@ public final class LeakCheck implements AutoCloseable {
     }
 
     /**
-     * Begins. The level is {@link dev.tenure.reports.LeakLevel#ALL} until every check is closed, so that each leak has its line; then it is what
-     * it was before the first.
+     * Begins a check. The level is {@link dev.tenure.reports.LeakLevel#ALL} until every check is
+     * closed, so that each leak is reported with its line; then the level from before the first
+     * check is restored.
      *
      * @return the check, to be closed
      */
@@ -41,16 +43,18 @@ public final class LeakCheck implements AutoCloseable {
     }
 
     /**
-     * What was made since the beginning and is alive, or had to be freed by the garbage collector.
+     * Lists what was made since the check began and is alive, or had to be freed by the garbage
+     * collector.
      *
-     * @return a picture of this moment
+     * @return a snapshot
      */
     public List<Leak> leaks() {
         return Leaks.since(began);
     }
 
     /**
-     * Ends without a verdict: for code that has failed already. The second time nothing happens.
+     * Ends the check without a verdict, for code that has failed already. The second call has no
+     * effect.
      */
     public void cancel() {
         if (closed.compareAndSet(false, true)) {
@@ -59,9 +63,10 @@ public final class LeakCheck implements AutoCloseable {
     }
 
     /**
-     * Ends. The second time nothing happens.
+     * Ends the check. The second call has no effect.
      *
-     * @throws AssertionError if something was leaked; it names each, with the line that made it
+     * @throws AssertionError if something was leaked; the message names each leak, with the line
+     *     that made it
      */
     @Override
     public void close() {

@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Something that a scope owns; {@link Scope#members()} lists them. It says what was so then, and owns nothing.
+ * A snapshot of a resource that a scope owns, as {@link Scope#members()} lists them. It does not
+ * own the resource.
  *
- * <p>Its {@link #id()} is that of the tensor, so that each can be told from the others:
+ * <p>Its {@link #id()} equals the tensor's, so that members can be told apart:
  *
  * <pre>{@code
  * boolean mine = scope.members().stream().anyMatch(member -> member.id() == tensor.id());
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 public final class Member {
     private final Row row;
-    private final Scope scope; // so that the collector does not close it while its members are looked at
+    private final Scope scope; // keeps the scope reachable, so that it is not collected while its members are inspected
 
     Member(String[] fields, Scope scope) {
         this.row = new Row(fields);
@@ -25,10 +26,12 @@ public final class Member {
     }
 
     /**
-     * Another reference to the same elements, which the current scope owns, else the scope of the member.
+     * Makes another reference to the same elements, owned by the current scope, or else by the
+     * member's scope.
      *
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     * @throws ClosedException if it has been closed since, or is no tensor
+     * @return a new tensor on the same memory; for a workspace's tensor it may be a copy, see
+     *     {@link Tensor}
+     * @throws ClosedException if the member has been closed since, or is not a tensor
      */
     public Tensor alias() {
         Scope current = Current.scope();
@@ -38,7 +41,7 @@ public final class Member {
     }
 
     /**
-     * What it is.
+     * Returns the kind of resource.
      *
      * @return {@code tensor}, {@code scope}, {@code tape}, {@code optimizer} or {@code counter}
      */
@@ -47,16 +50,16 @@ public final class Member {
     }
 
     /**
-     * The number that {@link NativeResource#id()} gives: what tells which resource this is about.
+     * Returns the number that {@link NativeResource#id()} of the resource returns.
      *
-     * @return the same as its {@code id()}
+     * @return the id
      */
     public long id() {
         return row.id();
     }
 
     /**
-     * The name that it was given.
+     * Returns the name of the resource.
      *
      * @return empty if it has none
      */
@@ -65,52 +68,55 @@ public final class Member {
     }
 
     /**
-     * The element type.
+     * Returns the element type.
      *
-     * @return empty if this is no tensor
+     * @return empty if this is not a tensor
      */
     public Optional<DType> dtype() {
         return row.dtype().flatMap(DType::named);
     }
 
     /**
-     * The dimensions.
+     * Returns the dimensions.
      *
-     * @return a new array; of no dimension for a scalar, and for what is no tensor
+     * @return a new array; empty for a scalar, and if this is not a tensor
      */
     public long[] shape() {
         return row.shape();
     }
 
     /**
-     * The bytes of its storage.
+     * Returns the bytes of its storage.
      *
-     * @return 0 for what is no tensor
+     * @return 0 if this is not a tensor
      */
     public long bytes() {
         return row.bytes();
     }
 
     /**
-     * How long ago it was made.
+     * Returns the time since the resource was made.
      *
-     * @return empty if that was not recorded, see {@link dev.tenure.reports.LeakLevel}
+     * @return empty if it was not recorded, see {@link dev.tenure.reports.LeakLevel}
      */
     public Optional<Duration> age() {
         return row.age();
     }
 
     /**
-     * The line that made it.
+     * Returns the line that made the resource.
      *
-     * @return such as {@code com.acme.Model.forward(Model.java:31)}; empty if that was not recorded, see
-     *     {@link dev.tenure.reports.LeakLevel}
+     * @return a line such as {@code com.acme.Model.forward(Model.java:31)}; empty if it was not
+     *     recorded, see {@link dev.tenure.reports.LeakLevel}
      */
     public Optional<String> site() {
         return row.site();
     }
 
-    /** Such as {@code float32 [2,3] 'weight', 24 B in 'model', alive, made at com.acme.Model.forward(Model.java:31)}. */
+    /**
+     * Returns a line like
+     * {@code float32 [2,3] 'weight', 24 B in 'model', alive, made at com.acme.Model.forward(...)}.
+     */
     @Override
     public String toString() {
         return row.line();

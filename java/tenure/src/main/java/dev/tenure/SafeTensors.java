@@ -11,17 +11,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
 
-/** Files of named tensors, in the {@code .safetensors} format. */
+/** Reads and writes files of named tensors in the {@code .safetensors} format. */
 public final class SafeTensors {
     private SafeTensors() {}
 
     /**
-     * Writes tensors under their names.
+     * Writes named tensors to a file.
      *
-     * @param path the file, of any file system; one that is there is replaced
-     * @param tensors by name
-     * @throws TensorException if the file cannot be written, or, outside the default file system, has more than 2 GiB;
-     *     its cause is an {@link java.io.IOException}, and a file that was there is as it was
+     * @param path the file, on any file system; an existing file is replaced
+     * @param tensors the tensors by name
+     * @throws TensorException if the file cannot be written, or would exceed 2 GiB and is not on
+     *     the default file system; the cause is an {@link java.io.IOException}, and an existing
+     *     file has not changed
      */
     public static void save(Path path, Map<String, Tensor> tensors) {
         Objects.requireNonNull(path, "path");
@@ -42,12 +43,13 @@ public final class SafeTensors {
     }
 
     /**
-     * The names in a file.
+     * Returns the names of the tensors in a file.
      *
-     * @param path the file, of any file system; outside the default one, of at most 2 GiB
-     * @return the names of its tensors
-     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
-     *     {@link java.nio.file.NoSuchFileException} if there is no such file
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
+     * @return the names
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an
+     *     {@link java.io.IOException}, or more exactly a {@link java.nio.file.NoSuchFileException}
+     *     if the file does not exist
      */
     public static List<String> names(Path path) {
         Objects.requireNonNull(path, "path");
@@ -56,14 +58,15 @@ public final class SafeTensors {
     }
 
     /**
-     * Reads one tensor.
+     * Reads one tensor from a file.
      *
-     * @param path the file, of any file system; outside the default one, of at most 2 GiB
-     * @param name which one
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
+     * @param name the name of the tensor
      * @return a new tensor
-     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
-     *     {@link java.nio.file.NoSuchFileException} if there is no such file
-     * @throws InvalidArgumentException if it has no tensor of this name
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an
+     *     {@link java.io.IOException}, or more exactly a {@link java.nio.file.NoSuchFileException}
+     *     if the file does not exist
+     * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
         Objects.requireNonNull(path, "path");
@@ -76,12 +79,13 @@ public final class SafeTensors {
     }
 
     /**
-     * Reads all tensors.
+     * Reads all tensors from a file.
      *
-     * @param path the file, of any file system; outside the default one, of at most 2 GiB
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
      * @return new tensors by name
-     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
-     *     {@link java.nio.file.NoSuchFileException} if there is no such file
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an
+     *     {@link java.io.IOException}, or more exactly a {@link java.nio.file.NoSuchFileException}
+     *     if the file does not exist
      */
     public static Map<String, Tensor> load(Path path) {
         Objects.requireNonNull(path, "path");
@@ -103,7 +107,9 @@ public final class SafeTensors {
                 });
     }
 
-    /** Makes the tensors of these names, all or none, and writes their handles. */
+    /**
+     * Loads the tensors of these names, all or none, and writes their handles to {@code handles}.
+     */
     private interface Loader {
         void load(long scope, String[] names, long[] handles);
     }

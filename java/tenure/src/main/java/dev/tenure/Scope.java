@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  * } // both are freed here
  * }</pre>
  *
- * <p>Scopes nest. Each opened inside another is its child, and goes with it. A result that must outlive its scope moves
- * to the next one out:
+ * <p>Scopes nest. A scope that is opened inside another is its child and closes with it. A result
+ * that must outlive its scope moves to the parent scope:
  *
  * <pre>{@code
  * try (Scope training = Scope.open()) {
@@ -64,35 +64,39 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>or is returned from the body of {@link #using(ScopeBody)}, which does the same with everything the value holds:
+ * <p>or is returned from the body of {@link #using(ScopeBody)}, which moves every resource that the
+ * value holds:
  *
  * <pre>{@code
  * Tensor normal = Scope.using(() -> {
- *     Tensor x = load();
+ *     return x.sub(x.mean()).div(10); // the intermediate results are freed, the result is not
  *     return x.sub(x.mean()).div(10); // the steps between are freed, the result is not
  * });
  * }</pre>
  *
- * <p>A scope that nothing is made in costs next to nothing: the native library hears of a scope at its first use only.
+ * <p>A scope that never owns anything costs next to nothing: the native library creates a scope on
+ * first use.
  *
- * <p>A scope is <em>current</em> on the thread that opened it until it closes. To own things from elsewhere, or of
- * another thread, make one with {@link #create()}, which is current nowhere, and hand it work with
- * {@link #run(Runnable)}, or make tensors in it ({@link #zeros(long...)} and so on), or give it some with
+ * <p>A scope is <em>current</em> on the thread that opened it until it closes. To own resources
+ * independently of the current scope, or from another thread, make a scope with {@link #create()},
+ * which is not current on any thread. Run work in it with {@link #run(Runnable)}, make tensors in
+ * it ({@link #zeros(long...)} and so on), or move resources to it with
  * {@link #attach(NativeResource)}.
  *
- * <p>{@link #close()} may be called on any thread, in any order, and any number of times. A closed scope is never
- * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
- * closed by the garbage collector.
+ * <p>{@link #close()} may be called on any thread, in any order, and any number of times. A closed
+ * scope is never current: the nearest enclosing open scope is current instead. If a scope and
+ * everything it owns become unreachable before it is closed, the garbage collector closes it.
  */
 public sealed class Scope extends NativeResource permits WorkspaceCycles, WorkspacePart {
     private static final ScopeOptions PLAIN = options();
-    private static final Object LINKS = new long[0]; // the lock for who lies below whom
+    private static final Object LINKS = new long[0]; // the lock for links between parents and children, see `foreign`
 
-    // A scope is not created until its first use, then a number of the core, then closed. One that never owns anything never
-    // reaches the core, nor the backstop. It is created when something asks for its handle, its parents before it. Any number of
-    // threads may ask at the same time, and another may close it: `entry` decides, and what a loser has made it closes again. A
-    // scope closed before its creation has a handle all the same, a stale one, so that the core answers every use as it does for
-    // any closed scope.
+    // A scope is not created in the core until its first use. Then it has a number, and at last it
+    // is closed. A scope that never owns anything never reaches the core or the backstop. It is
+    // created when its handle is first needed, its parents before it. Any number of threads may
+    // create it at the same time, and another thread may close it: `entry` decides which one wins,
+    // and a loser closes what it created. A scope that is closed before its creation still gets a
+    // handle, a stale one, so that the core answers every use as it does for any closed scope.
 
     static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
@@ -104,7 +108,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             ENTRY = lookup.findVarHandle(Scope.class, "entry", Backstop.Entry.class);
             NUMBER = lookup.findVarHandle(Scope.class, "number", long.class);
             Backstop.tendBy(Abandoned::close);
-            // Else that is where the stack has ended, and a class that fails there is refused for good.
+            // Loaded here because a class whose initialization fails with a StackOverflowError is
+            // unusable for good.
             lookup.ensureInitialized(Abandoned.class);
             lookup.ensureInitialized(Owners.class);
         } catch (ReflectiveOperationException e) {
@@ -112,39 +117,51 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** Members register with the backstop too. */
+    /** Whether the backstop also watches the members. */
     final boolean reclaimEarly;
 
-    private volatile long number; // 0: the core does not know it yet
+    private volatile long number; // 0: not created in the core yet
     volatile Backstop.Entry entry; // null: not created yet
-    /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
+    /**
+     * Its tensors get memory from the pool even inside a workspace. Set before the scope is
+     * published.
+     */
     boolean outside;
-    /** Closes it whatever happens, so that the collector need not; null for nobody. Set as {@code outside} is. */
+    /**
+     * The thread that always closes this, so that the backstop need not; else null. Set before
+     * publication.
+     */
     Thread closer;
 
-    /** What the closer made in the core, until that is the number; 0 for nothing. */
+    /**
+     * The handle that the closing thread created in the core before it becomes {@code number}; 0 if
+     * none.
+     */
     private long stray;
 
-    /** Nothing is left to do for closing this. Who does not see that yet closes it once more, in vain. */
+    /**
+     * Closing is complete. A thread that does not see this yet closes the scope again, which has no
+     * effect.
+     */
     boolean gone;
 
-    /** The next of those that {@link Abandoned#first} begins. */
+    /** The next entry of the list that starts at {@link Abandoned#first}. */
     Scope abandonedBefore;
 
-    /** What was current where this was opened; only that thread looks. */
+    /** What was current when this was opened; only the opening thread reads it. */
     Object before;
 
-    private boolean hasBelow; // a scope was made below this, of which the core may not have heard
-    private long openAt; // the number of endings at which this was open
-    volatile String name; // as the user gave it, also when it is closed
+    private boolean hasBelow; // a child was made that may not be created in the core yet
+    private long openAt; // the count of endings at which this was last found open
+    volatile String name; // as the user gave it; kept after closing
 
-    private volatile Foreign foreign; // null: there was never any
-    private boolean begins; // the thread that has the lock is about to make that
+    private volatile Foreign foreign; // null: there has never been any
+    private boolean begins; // the thread that holds LINKS is about to create `foreign`
 
-    /** Whether {@link Owners} can find it by its number. */
+    /** Whether {@link Owners} has this under its number. */
     volatile boolean isEntered;
 
-    /** For a number that the core knows, or does not: only a test makes that up; 0 for one that is told later. */
+    /** Wraps a number of the core, or one that a test makes up; 0 if the number is set later. */
     Scope(long number, Scope parent) {
         this(parent, Endings.NONE, false);
         if (number != 0) {
@@ -152,14 +169,17 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** {@code parent} was found open after there were so many endings, or it is closed and says so itself. */
+    /**
+     * {@code parent} was found open at the count {@code openAt}, or is closed, which its
+     * {@code entry} shows.
+     */
     private Scope(Scope parent, long openAt, boolean reclaimEarly) {
         super(0, parent);
         this.openAt = parent != null && parent.entry == CLOSED ? Endings.NONE : openAt;
         this.reclaimEarly = reclaimEarly;
         if (parent != null && !parent.hasBelow) {
             parent.hasBelow = true;
-            VarHandle.fullFence(); // who closes it says so, and then looks here
+            VarHandle.fullFence(); // a closing thread marks the scope closed first and reads `hasBelow` afterwards
         }
     }
 
@@ -177,7 +197,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return scope;
     }
 
-    /** Of one that is to be noted the core hears at once. */
+    /** Creates the scope in the core at once if the leak reports sample it. */
     private static void noted(Scope scope) {
         if (Leaks.isNextNoted()) {
             Leaks.note(scope.handle());
@@ -208,7 +228,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Opens a scope below the current one and makes it current on this thread.
      *
-     * @param options how it is to be
+     * @param options the options of the scope
      * @return the scope, to be closed
      */
     @MustBeClosed
@@ -220,8 +240,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Opens a scope below the current one and makes it current on this thread. The memory of what is made in it, and in
-     * scopes below it, is the pool's, whatever workspaces are entered.
+     * Opens a scope below the current one and makes it current on this thread. Tensors made in it,
+     * and in scopes below it, get their memory from the pool, even when a workspace is entered.
      *
      * @return the scope, to be closed
      */
@@ -235,12 +255,16 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return Current.opened(cell, scope);
     }
 
-    /** As {@link #open()}, for who closes it whatever happens, so that the collector need not. */
+    /**
+     * As {@link #open()}, for a caller that always closes the scope, so that the backstop need not
+     * watch it.
+     */
     static Scope openForBody() {
         Object[] cell = Current.cell();
         long openAt = Endings.now();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
-        // One that is parked may be collected with its stack, on which nothing is closed then.
+        // A parked virtual thread may be collected with its stack, and then nothing on it is
+        // closed.
         Thread thread = Thread.currentThread();
         scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
         noted(scope);
@@ -248,7 +272,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope that has no parent and is current nowhere.
+     * Makes a scope without a parent. It is not current on any thread.
      *
      * @return the scope, to be closed
      */
@@ -257,9 +281,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope that has no parent and is current nowhere.
+     * Makes a scope without a parent. It is not current on any thread.
      *
-     * @param options how it is to be
+     * @param options the options of the scope
      * @return the scope, to be closed
      */
     public static Scope create(ScopeOptions options) {
@@ -268,9 +292,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope below another that is current nowhere.
+     * Makes a child of another scope. It is not current on any thread.
      *
-     * @param parent what it closes with at the latest; null for none
+     * @param parent closes the new scope when it closes; null for a scope without a parent
      * @return the scope, to be closed
      * @throws ScopeException if {@code parent} is closed
      */
@@ -279,9 +303,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope below this one that is current nowhere.
+     * Makes a child of this scope. It is not current on any thread.
      *
-     * @return the scope; it closes with this one at the latest
+     * @return the scope; it closes with this one unless it is closed before
      * @throws ScopeException if this scope is closed
      */
     public Scope child() {
@@ -289,10 +313,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope below this one that is current nowhere.
+     * Makes a child of this scope. It is not current on any thread.
      *
      * @param name for errors, dumps and leak reports
-     * @return the scope; it closes with this one at the latest
+     * @return the scope; it closes with this one unless it is closed before
      * @throws ScopeException if this scope is closed
      */
     public Scope child(String name) {
@@ -300,10 +324,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a scope below this one that is current nowhere.
+     * Makes a child of this scope. It is not current on any thread.
      *
-     * @param options how it is to be
-     * @return the scope; it closes with this one at the latest
+     * @param options the options of the scope
+     * @return the scope; it closes with this one unless it is closed before
      * @throws ScopeException if this scope is closed
      */
     public Scope child(ScopeOptions options) {
@@ -314,8 +338,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * The scope that is current on this thread: it owns what is made here. A closed scope is never current; the nearest
-     * open one further out is.
+     * Returns the scope that is current on this thread and owns what is made here. A closed scope
+     * is never current: the nearest enclosing open scope is current instead.
      *
      * @return null if there is none
      */
@@ -324,16 +348,18 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * How a scope is to be, for {@link #open(ScopeOptions)} and its like.
+     * Makes options for {@link #open(ScopeOptions)}, {@link #create(ScopeOptions)} and
+     * {@link #child(ScopeOptions)}.
      *
-     * @return options that change nothing
+     * @return new options, all at their defaults
      */
     public static ScopeOptions options() {
         return new ScopeOptions();
     }
 
     /**
-     * Moves this scope, with all that it owns, to the parent of its parent. Without a parent nothing changes.
+     * Moves this scope, with everything it owns, to its parent's parent. A scope without a parent
+     * does not change.
      *
      * @return this
      * @throws ClosedException if it is closed
@@ -346,7 +372,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Takes this scope, with all that it owns, out of its parent, which then no longer closes it.
+     * Takes this scope, with everything it owns, out of its parent, which then no longer closes it.
      *
      * @return this
      * @throws ClosedException if it is closed
@@ -359,15 +385,16 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Closes what it was given by {@link #own}, then frees all that this scope and those below it own. The second time
-     * nothing happens. Throws only what closing the former throws, when all is closed.
+     * Closes the resources given to {@link #own}, then frees everything that this scope and its
+     * child scopes own. The second call has no effect. It throws only what closing those resources
+     * throws, after everything is closed.
      */
     @Override
     public void close() {
         closeForGood();
     }
 
-    /** What {@link #close()} does where that is not only leaving. */
+    /** Does the work of {@link #close()}; subclasses override that method to leave instead. */
     final void closeForGood() {
         if (!hasForeign()) {
             finish();
@@ -377,7 +404,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** {@code Scope(open)} or {@code Scope(closed)}, with its name if it has one. */
+    /** Returns {@code Scope(open)} or {@code Scope(closed)}, with the name if it has one. */
     @Override
     public String toString() {
         String name = givenName();
@@ -2802,47 +2829,48 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     // </generated>
 
     /**
-     * One value without dimensions, float32, owned by this scope.
+     * Makes a float32 tensor without dimensions that holds one value, owned by this scope.
      *
-     * @param value its element
+     * @param value the element
      * @return a new tensor
      * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
      */
     public Tensor scalar(double value) {
         return scalar(DType.F32, value);
     }
 
     /**
-     * One value without dimensions, owned by this scope.
+     * Makes a tensor without dimensions that holds one value, owned by this scope.
      *
-     * @param dtype its element type
-     * @param value its element
+     * @param dtype the element type
+     * @param value the element
      * @return a new tensor
      * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
      */
     public Tensor scalar(DType dtype, double value) {
         return full(dtype, new long[0], value);
     }
 
     /**
-     * The integers from 0 to below {@code end}, int64, owned by this scope.
+     * Makes the int64 tensor {@code [0, 1, ..., end - 1]}, owned by this scope.
      *
-     * @param end where to stop
+     * @param end the first integer that is not included
      * @return a new tensor of one dimension
      * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
      */
     public Tensor arange(long end) {
         return arange(DType.I64, 0, end, 1);
     }
 
     /**
-     * Another reference to the elements of {@code tensor}, owned by this scope.
+     * Makes another reference to the elements of {@code tensor}, owned by this scope.
      *
-     * @param tensor any
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @param tensor any tensor
+     * @return a new tensor on the same memory; for a workspace's tensor it may be a copy, see
+     *     {@link Tensor}
      * @throws ClosedException if {@code tensor} is closed
      * @throws ScopeException if this scope is closed or capped
      */
@@ -2851,12 +2879,14 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     * Copies an array of arrays, such as {@code float[][]}, into a tensor with one dimension per
+     * level of nesting.
      *
-     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @param nested arrays of equal length at each level, of a primitive type that has a matching
+     *     element type
      * @return a new tensor, which this scope owns
-     * @throws ShapeMismatchException if rows have several lengths; the message names the place
-     * @throws DTypeMismatchException if the elements are of another type
+     * @throws ShapeMismatchException if rows differ in length; the message names the row
+     * @throws DTypeMismatchException if no element type matches the type of the elements
      */
     public Tensor of(Object[] nested) {
         return NestedArrays.made(this, nested);
@@ -2865,29 +2895,30 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Reads an {@code .npy} file into a tensor that this scope owns.
      *
-     * @param path the file, of any file system; outside the default one, of at most 2 GiB
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
      * @return a new tensor
-     * @throws TensorException if the file cannot be read, or holds no array of a type that there is; its cause is an
-     *     {@link java.io.IOException}, see {@link Tensor#loadNpy(Path)}
+     * @throws TensorException if the file cannot be read, or its element type is not supported; the
+     *     cause is an {@link java.io.IOException}, see {@link Tensor#loadNpy(Path)}
      * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
      */
     public Tensor loadNpy(Path path) {
         return Create.npy(this, path);
     }
 
-    // What it owns.
+    // Members.
 
     /**
-     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The
-     * same as {@link NativeResource#moveToOuterScope()}.
+     * Moves {@code resource} from the scope that owns it to that scope's parent; without a parent
+     * it becomes unowned. A resource that is unowned already does not change. The same as
+     * {@link NativeResource#moveToOuterScope()}, except that this checks the owner.
      *
-     * @param <R> what it is
-     * @param resource what to keep, of this scope or of one below it; what nobody owns stays so
+     * @param <R> the type of the resource
+     * @param resource a resource of this scope or of a scope below it, or an unowned one
      * @return {@code resource}
-     * @throws InvalidArgumentException if another scope owns it: {@link NativeResource#moveToOuterScope()} asks for none
+     * @throws InvalidArgumentException if another scope owns it
      * @throws ScopeException if the parent is closing or capped; {@code resource} then stays where it was
-     * @throws ClosedException if it is closed
+     * @throws ClosedException if {@code resource} is closed
      */
     @CanIgnoreReturnValue
     public <R extends NativeResource> R keep(R resource) {
@@ -2898,13 +2929,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Moves {@code resource} here, from wherever it is: {@link NativeResource#moveTo(Scope)}, by the name that it has in DJL.
+     * Moves {@code resource} to this scope from its present owner. The same as
+     * {@link NativeResource#moveTo(Scope)}, under DJL's name.
      *
-     * @param <R> what it is
-     * @param resource what to own from now on
+     * @param <R> the type of the resource
+     * @param resource the resource to own
      * @return {@code resource}
      * @throws ScopeException if this scope is closed or capped; {@code resource} then stays where it was
-     * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
+     * @throws NativeMemoryException if it would exceed a limit of this scope; it then stays where
+     *     it was
      * @throws ClosedException if {@code resource} is closed
      */
     @CanIgnoreReturnValue
@@ -2915,17 +2948,20 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Borrows {@code resource}: when this scope closes, it goes back to where it was, in its old place, or to nobody if
-     * nobody owned it. If its origin is closed by then it is freed. What is here already stays what it is.
+     * Borrows {@code resource}: when this scope closes, it goes back to its previous owner and its
+     * old place in the order of members, or becomes unowned if it was unowned before. If its
+     * previous owner is closed by then, it is freed. A resource that this scope owns already is not
+     * affected.
      *
-     * <p>Loans may be lent on; however the scopes close, it goes back to the last of them that is open. Moving it in any
-     * other way, or closing it, ends the loan.
+     * <p>A borrowed resource may be lent on. In whichever order the scopes close, it returns to the
+     * most recent one that is still open. Moving it in any other way, or closing it, ends the loan.
      *
-     * @param <R> what it is
-     * @param resource what to own for a while
+     * @param <R> the type of the resource
+     * @param resource the resource to borrow
      * @return {@code resource}
      * @throws ScopeException if this scope is closed or capped; {@code resource} then stays where it was
-     * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
+     * @throws NativeMemoryException if it would exceed a limit of this scope; it then stays where
+     *     it was
      * @throws ClosedException if {@code resource} is closed
      */
     @CanIgnoreReturnValue
@@ -2936,14 +2972,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Moves {@code resource} to the parent of this scope, to nobody if it has none: as DJL's {@code ret}, for the result
-     * of a method that works in a scope of its own.
+     * Moves {@code resource} to the parent of this scope; without a parent it becomes unowned. The
+     * same as DJL's {@code ret}: for the result of a method that works in a scope of its own.
      *
-     * @param <R> what it is
-     * @param resource what to return
+     * @param <R> the type of the resource
+     * @param resource the resource to return
      * @return {@code resource}
      * @throws ScopeException if the parent is closed or capped; {@code resource} then stays where it was
-     * @throws NativeMemoryException if it would pass a limit of the parent; it then stays where it was
+     * @throws NativeMemoryException if it would exceed a limit of the parent; it then stays where
+     *     it was
      * @throws ClosedException if {@code resource} or this scope is closed
      */
     @CanIgnoreReturnValue
@@ -2956,13 +2993,14 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Takes {@code resource} out of the scope that owns it. The same as {@link NativeResource#detachFromScope()}.
+     * Takes {@code resource} out of the scope that owns it. The same as
+     * {@link NativeResource#detachFromScope()}, except that this checks the owner.
      *
-     * @param <R> what it is
-     * @param resource what nobody is to own, of this scope or of one below it
-     * @return {@code resource}
-     * @throws InvalidArgumentException if another scope owns it: {@link NativeResource#detachFromScope()} asks for none
-     * @throws ClosedException if it is closed
+     * @param <R> the type of the resource
+     * @param resource a resource of this scope or of a scope below it
+     * @return {@code resource}, which is unowned now
+     * @throws InvalidArgumentException if another scope owns it
+     * @throws ClosedException if {@code resource} is closed
      */
     @CanIgnoreReturnValue
     public <R extends NativeResource> R detach(R resource) {
@@ -2973,17 +3011,19 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Closes all that this scope owns but {@code resources}, scopes below it included; itself it stays open. Those of
-     * {@code resources} that a scope below it owns move here; those that are owned elsewhere stay there. What it was
-     * given by {@link Scope#own} it closes first, and what is on loan here goes back.
+     * Closes everything that this scope owns, including child scopes, except {@code resources}.
+     * This scope stays open. Those of {@code resources} that a scope below it owns move here; those
+     * that other scopes own stay there. Resources given to {@link Scope#own} are closed first, and
+     * borrowed resources return to their owners.
      *
-     * @param resources what stays
-     * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
+     * @param resources the resources to keep
+     * @throws ClosedException if this scope or one of {@code resources} is closed; then no native
+     *     resource has changed
      */
     public void closeAllBut(NativeResource... resources) {
         Arguments.notNull("resources", resources);
         closeForeign(false, List.of(resources)::contains, () -> {
-            long[] handles = Call.handles(resources); // those of scopes that are created for it
+            long[] handles = Call.handles(resources); // creates scopes that are not in the core yet
             Call.change(() ->
                     Owners.several(resources, this, () -> Native.scopeCloseAllBut(handle(), handles), () -> {}));
         });
@@ -2991,20 +3031,23 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Closes all that this scope owns but {@code resources}, as {@link #closeAllBut(NativeResource...)} does.
+     * Closes everything that this scope owns except {@code resources}, as
+     * {@link #closeAllBut(NativeResource...)} does.
      *
-     * @param resources what stays
-     * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
+     * @param resources the resources to keep
+     * @throws ClosedException if this scope or one of {@code resources} is closed; then no native
+     *     resource has changed
      */
     public void closeAllBut(Collection<? extends NativeResource> resources) {
         closeAllBut(Arguments.array("resources", resources, NativeResource[]::new));
     }
 
     /**
-     * Limits the bytes that this scope and all below it may hold, each storage counted once. What would pass that is a
-     * {@link NativeMemoryException} that names this scope, and changes nothing. What is held already stays.
+     * Limits the bytes that this scope and all scopes below it may hold; each storage counts once.
+     * An operation that would exceed the limit throws a {@link NativeMemoryException} that names
+     * this scope, and changes nothing. Memory that is held already stays.
      *
-     * @param bytes at most; 0 for no limit
+     * @param bytes the limit; 0 for no limit
      * @return this
      * @throws ClosedException if it is closed
      */
@@ -3016,17 +3059,20 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Closes {@code resource} with this scope: newest first, and before what is native, so that it may still use that.
-     * All are closed, whatever fails; the first failure is thrown when all is closed, with the others suppressed under
-     * it, or, after a body that failed, all of them suppressed under that.
+     * Closes {@code resource} when this scope closes: newest first, and before the native members,
+     * so that it may still use them. Every resource is closed even if others fail. When all are
+     * closed, the first failure is thrown, with the others suppressed under it. If a body failed,
+     * all of them are suppressed under its exception.
      *
-     * <p>The garbage collector, which closes a forgotten scope, runs no code of the user: it does not close
-     * {@code resource}.
+     * <p>If the garbage collector closes a forgotten scope, it runs no user code: {@code resource}
+     * is then not closed.
      *
-     * @param <T> what it is
-     * @param resource what to close; a native resource becomes a member, as by {@link Scope#attach}
+     * @param <T> the type of the resource
+     * @param resource the resource to close; a native resource becomes a member, as by
+     *     {@link Scope#attach}
      * @return {@code resource}
-     * @throws ScopeException if this scope is closed or capped; {@code resource} is then the caller's as before
+     * @throws ScopeException if this scope is closed or capped; {@code resource} then stays the
+     *     caller's
      */
     @CanIgnoreReturnValue
     public <T extends AutoCloseable> T own(T resource) {
@@ -3040,7 +3086,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
         Foreign all = foreign();
         all.add(resource);
-        // Closed just now: if the closing has not come to it, it never will.
+        // Closed concurrently: if the closing thread has not taken the resource yet, it never will.
         if (!isOpen() && all.remove(resource)) {
             throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it owns nothing any more");
         }
@@ -3051,14 +3097,14 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         try {
             return isCreated() && isOpen() && Native.scopeIsCapped(handle());
         } catch (ClosedException closed) {
-            return false; // just now: that is asked last
+            return false; // closed concurrently; own() checks that last
         }
     }
 
-    // What is known of it.
+    // Inspection.
 
     /**
-     * The limit of this scope.
+     * Returns the limit of this scope.
      *
      * @return bytes; 0 if there is none
      * @throws ClosedException if it is closed
@@ -3068,9 +3114,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * What this scope owns itself, the oldest first.
+     * Lists the direct members of this scope, oldest first.
      *
-     * @return a picture of this moment
+     * @return a snapshot
      * @throws ClosedException if it is closed
      */
     public List<Member> members() {
@@ -3081,7 +3127,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * The scope that this one is below.
+     * Returns the parent of this scope.
      *
      * @return null if there is none
      */
@@ -3091,13 +3137,13 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * The outermost scope that this one is below.
+     * Returns the outermost ancestor of this scope.
      *
      * @return this scope itself if it has no parent
      */
     public Scope root() {
         Scope root = this;
-        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed ones may say a ring
+        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // stale links of closed scopes can loop
         for (Scope above = above(); above != null && seen.add(above); above = above.above()) {
             root = above;
         }
@@ -3183,10 +3229,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * A task that runs {@code body} with this scope current, on whatever thread.
+     * Makes a task that runs {@code body} with this scope current, on any thread.
      *
      * @param body what to run
-     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     * @return the task; it throws {@link ScopeException} if this scope is closed when it runs
      */
     public Runnable wrap(Runnable body) {
         Objects.requireNonNull(body, "body");
@@ -3194,11 +3240,11 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * A task that runs {@code body} with this scope current, on whatever thread.
+     * Makes a task that runs {@code body} with this scope current, on any thread.
      *
      * @param <T> what the body returns
      * @param body what to run
-     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     * @return the task; it throws {@link ScopeException} if this scope is closed when it runs
      */
     public <T extends @Nullable Object> Callable<T> wrap(Callable<T> body) {
         Objects.requireNonNull(body, "body");
@@ -3206,12 +3252,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * A task that runs {@code body} with this scope current, on whatever thread. It has a name of its own because the
-     * compiler could not tell a lambda of it from a {@link Callable}.
+     * Makes a task that runs {@code body} with this scope current, on any thread. The method has a
+     * name of its own because the compiler could not tell a lambda for it from a {@link Callable}.
      *
      * @param <T> what the body returns
      * @param body what to run
-     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     * @return the task; it throws {@link ScopeException} if this scope is closed when it runs
      */
     public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> body) {
         Objects.requireNonNull(body, "body");
@@ -3219,15 +3265,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * An executor that runs each task with this scope current.
+     * Makes an executor that runs each task with this scope current.
      *
-     * <p>A task that it has taken always runs, since what waits for it, such as a {@link
-     * java.util.concurrent.CompletableFuture}, would else wait for ever. If this scope is closed by
+     * <p>An accepted task always runs, because a {@link java.util.concurrent.CompletableFuture} or
+     * anything else that waits for it would otherwise wait forever. If this scope is closed by
      * then, it is current all the same: the first call in the task that would make something throws
      * {@link ScopeException}.
      *
-     * @param executor what runs them
-     * @return an executor on top of it
+     * @param executor runs the tasks
+     * @return an executor that delegates to it
      */
     public Executor wrap(Executor executor) {
         Objects.requireNonNull(executor, "executor");
@@ -3235,22 +3281,25 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * An executor that runs each task with this scope current.
+     * Makes an executor that runs each task with this scope current.
      *
-     * <p>If this scope is closed when a task starts that was given to {@code submit}, {@code
-     * invokeAll} or {@code invokeAny}, that does not run, and its {@link
-     * java.util.concurrent.Future} fails with {@link ScopeException}. What was given to {@code
-     * execute} runs, as with {@link #wrap(Executor)}.
+     * <p>If this scope is closed when a task of {@code submit}, {@code invokeAll} or
+     * {@code invokeAny} starts, the task does not run, and its {@link java.util.concurrent.Future}
+     * fails with {@link ScopeException}. A task of {@code execute} runs, as with
+     * {@link #wrap(Executor)}.
      *
-     * @param executor what runs them
-     * @return an executor on top of it, which shutting down shuts down that
+     * @param executor runs the tasks
+     * @return an executor that delegates to it; shutting it down shuts down {@code executor}
      */
     public ExecutorService wrap(ExecutorService executor) {
         Objects.requireNonNull(executor, "executor");
         return new Service(executor);
     }
 
-    /** A task that someone may wait for in a way that nobody here knows: it runs, whatever this scope is by then. */
+    /**
+     * Wraps a task that callers may wait for in unknown ways: it runs even if this scope is closed
+     * by then.
+     */
     private Runnable taken(Runnable task) {
         Objects.requireNonNull(task, "task");
         return () -> {
@@ -3268,14 +3317,16 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return Current.enter(this);
     }
 
-    /** Runs nothing, and opens nothing, when it is closed. */
+    /** Throws if this is closed. */
     final void mustBeOpen() {
         if (!isOpen()) {
             throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
         }
     }
 
-    /** Hands on what it is given with each task wrapped: so the executor's own futures get what a task throws. */
+    /**
+     * Delegates with each task wrapped, so that the executor's own futures get what a task throws.
+     */
     private final class Service implements ExecutorService {
         private final ExecutorService executor;
 
@@ -3360,10 +3411,11 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
 
         /**
-         * From Java 19 on an executor has this method. It is the wrapped one's: that of the common pool does nothing, while
-         * the one that this class would inherit waits for the pool to end, which it never does.
+         * Executors have this method from Java 19 on. It calls the wrapped executor's
+         * {@code close}: for the common pool that does nothing, while the inherited one would wait
+         * for the pool to terminate, which never happens.
          */
-        @SuppressWarnings({"MissingOverride", "unused"}) // Java 17 has no such method, and nobody who calls it there
+        @SuppressWarnings({"MissingOverride", "unused"}) // Java 17 has no such method and no callers of it
         public void close() throws Exception {
             if (executor instanceof AutoCloseable closeable) {
                 closeable.close();
@@ -3371,15 +3423,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    // For a body.
+    // Bodies.
 
     /**
-     * Runs {@code body} in a scope of its own. A lambda that returns nothing comes here; it may throw checked
-     * exceptions.
+     * Runs {@code body} in a scope of its own. The compiler picks this overload for a lambda that
+     * returns nothing, which may throw checked exceptions.
      *
-     * @param <E> what the body throws that is checked; found by the compiler
-     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
-     *     under it
+     * @param <E> the checked exception that the body throws, inferred by the compiler
+     * @param body what to run; if it throws, the scope closes and the exception passes on, with
+     *     failures of closing suppressed under it
      * @throws E what {@code body} throws
      */
     public static <E extends Exception> void using(ScopeAction<? extends E> body) throws E {
@@ -3394,7 +3446,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             }
             scope.close();
         } finally {
-            // There was no stack for closing it: so no call is to be had here either.
+            // Closing ran out of stack, so no method may be called here either.
             if (!scope.gone && scope.closer != null) {
                 synchronized (Abandoned.LOCK) {
                     scope.abandonedBefore = Abandoned.first;
@@ -3406,7 +3458,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Runs {@code body} in a scope of its own: as {@link #using(ScopeAction)}, for what is a {@link Runnable} already.
+     * Runs {@code body} in a scope of its own, as {@link #using(ScopeAction)} does; for an existing
+     * {@link Runnable}.
      *
      * @param body what to run
      */
@@ -3416,8 +3469,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Runs {@code body} in a scope of its own and returns its value. A lambda that returns something comes here; it may
-     * throw checked exceptions.
+     * Runs {@code body} in a scope of its own and returns its value. The compiler picks this
+     * overload for a lambda that returns a value, which may throw checked exceptions.
      *
      * <pre>{@code
      * Tensor normal = Scope.using(() -> {
@@ -3426,22 +3479,25 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * });
      * }</pre>
      *
-     * <p>What can be reached from the value moves to the parent: tensors, scopes and everything else native that the scope
-     * or one below it owns, in arrays, {@link Iterable}s, {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link
-     * java.util.Optional}s, {@link java.util.concurrent.atomic.AtomicReference}s, records, what is {@link Escapable}, and
-     * what an {@link EscapeRule} knows, nested in any way. What makes its elements later, when they are closed, is refused: iterators, streams, suppliers,
-     * callables and futures.
+     * <p>Every native resource that can be reached from the value, and that the scope or one below
+     * it owns, moves to the parent scope. The search goes through arrays, {@link Iterable}s,
+     * {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link java.util.Optional}s,
+     * {@link java.util.concurrent.atomic.AtomicReference}s, records, {@link Escapable}s and types
+     * with an {@link EscapeRule}, nested in any way. Iterators, streams, suppliers, callables and
+     * futures are refused, because they would produce their elements after those are closed.
      *
-     * @param <T> what the body returns
-     * @param <E> what the body throws that is checked; found by the compiler
-     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
-     *     under it
+     * @param <T> the type of the body's result
+     * @param <E> the checked exception that the body throws, inferred by the compiler
+     * @param body what to run; if it throws, the scope closes and the exception passes on, with
+     *     failures of closing suppressed under it
      * @return what the body returned
      * @throws E what {@code body} throws
-     * @throws InvalidArgumentException if the value is or holds what cannot be searched; it names the class, and all is
-     *     closed then
-     * @throws ScopeException if something escapes and the parent is capped; all is closed then
-     * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
+     * @throws InvalidArgumentException if the value is or holds an object that cannot be searched;
+     *     the message names the class, and everything is closed
+     * @throws ScopeException if a resource escapes and the parent is capped; everything is closed
+     *     then
+     * @throws NativeMemoryException if a resource escapes and would exceed a limit of the parent;
+     *     everything is closed then
      */
     @CanIgnoreReturnValue
     public static <T extends @Nullable Object, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body)
@@ -3456,7 +3512,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             scope.closeUnder(e);
             throw e;
         } finally {
-            // There was no stack for closing it: so no call is to be had here either.
+            // Closing ran out of stack, so no method may be called here either.
             if (!scope.gone && scope.closer != null) {
                 synchronized (Abandoned.LOCK) {
                     scope.abandonedBefore = Abandoned.first;
@@ -3468,10 +3524,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Runs {@code body} in a scope of its own and returns its value: as {@link #using(ScopeBody)}, for what is a
-     * {@link Supplier} already.
+     * Runs {@code body} in a scope of its own and returns its value, as {@link #using(ScopeBody)}
+     * does; for an existing {@link Supplier}.
      *
-     * @param <T> what the body returns
+     * @param <T> the type of the body's result
      * @param body what to run
      * @return what the body returned
      */
@@ -3482,11 +3538,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Runs {@code body} in a scope of its own and returns its value: as {@link #using(ScopeBody)}, for what is a
-     * {@link Callable} already.
+     * Runs {@code body} in a scope of its own and returns its value, as {@link #using(ScopeBody)}
+     * does; for an existing {@link Callable}.
      *
-     * @param <T> what the body returns
-     * @param <E> not used: with it, {@code Scope.<Tensor>using(() -> ...)} does not fit this as well as a supplier
+     * @param <T> the type of the body's result
+     * @param <E> not used; it makes {@code Scope.<Tensor>using(() -> ...)} prefer the overload for
+     *     suppliers
      * @param body what to run
      * @return what the body returned
      * @throws Exception what {@code body} throws
@@ -3499,12 +3556,14 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * The native resources that {@link #using(ScopeBody)} finds in a value: what it is itself, and what arrays, collections, maps,
-     * records, {@link Escapable}s and the like hold, however deep, each once.
+     * Lists the native resources that {@link #using(ScopeBody)} finds in a value: the value itself,
+     * and what arrays, collections, maps, records, {@link Escapable}s and the like hold at any
+     * depth, each once.
      *
-     * @param value anything
+     * @param value any value
      * @return a new list, in the order in which they were found
-     * @throws InvalidArgumentException if the value holds its resources where they cannot be seen, as an iterator does
+     * @throws InvalidArgumentException if the value holds its resources where they cannot be
+     *     searched, as an iterator does
      */
     public static List<NativeResource> resourcesIn(@Nullable Object value) {
         return Escape.resourcesIn(value, NativeResource.class);
@@ -3524,8 +3583,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         Object place = value instanceof Tensor one && !hasForeign() ? one.owner : null;
         if (Places.isOne(place) && Places.first(place) == this) {
             if (!popOne((Tensor) value, place)) {
-                close(); // the body has closed one of the two: it does not escape
-            } else if (hasForeign()) { // the first came meanwhile
+                close(); // the body has closed the scope or the tensor: nothing escapes
+            } else if (hasForeign()) { // another thread gave this its first resource meanwhile
                 closeForeign(true, below -> false, () -> {});
             }
             Current.left();
@@ -3544,7 +3603,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         Current.left();
     }
 
-    /** As {@link #pop(NativeResource[])} for one member, which is what most bodies return. */
+    /** As {@link #pop(NativeResource[])} for a single tensor, the most common result of a body. */
     private boolean popOne(Tensor escaping, Object place) {
         try {
             Leaks.closing(handle());
@@ -3577,21 +3636,24 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         Owners.escaped(escaping, this, place, outer, home, now);
     }
 
-    /** Closes in one crossing, unless nothing is returned; what escapes goes to the parent. */
+    /**
+     * Closes the scope and moves {@code resources} to the parent in one call of the core. False if
+     * none escape.
+     */
     private boolean pop(NativeResource[] resources) {
         NativeResource[] escaping = resources;
         while (escaping.length > 0) {
             NativeResource[] all = escaping;
-            long[] handles = Call.handles(all); // those of scopes that are created for it
+            long[] handles = Call.handles(all); // creates scopes that are not in the core yet
             Scope outer = ownerHint();
             try {
                 Leaks.closing(handle());
                 Call.change(() -> Owners.several(all, outer, () -> Native.scopePop(handle(), handles), () -> end(true)));
             } catch (ClosedException e) {
                 if (isClosed()) {
-                    return false; // by the body, with what it owned
+                    return false; // the body closed it, with everything it owned
                 }
-                // One of the others is closed, perhaps just now by another thread: the rest is tried again.
+                // One of the resources is closed, perhaps concurrently: the others are tried again.
                 escaping = Stream.of(all).filter(resource -> !resource.isClosed()).toArray(NativeResource[]::new);
                 continue;
             }
@@ -3603,52 +3665,58 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return false;
     }
 
-    /** Closes what is native. */
+    /** Closes the native members. */
     final void finish() {
         if (end(false)) {
             Current.left();
         }
     }
 
-    // How it is created, found open and closed.
+    // Creation in the core, open checks and closing.
 
-    /** The core has made this already, under this number. */
+    /** Sets the handle of a scope that the core has created already, and watches it. */
     final void made(long handle) {
         entry = Backstop.watch(this, handle, null);
         number = handle;
     }
 
-    /** It has this number in the core, and there somebody else closes it. */
+    /** Sets the handle of a scope of the core that another owner closes. */
     final void called(long handle) {
         number = handle;
     }
 
-    /** Whether that is its number. */
+    /** Whether {@code handle} is the number of this scope. */
     final boolean isCalled(long handle) {
         return number == handle;
     }
 
-    /** Where what leaves this goes: its parent, null for nobody. */
+    /**
+     * The scope that a member moves to when it leaves this one: the parent; null if there is none.
+     */
     Scope outer() {
         return ownerHint();
     }
 
-    /** The scope above this. What the core has not heard of is where it was made. */
+    /**
+     * The parent, by the core's answer; a scope that is not created yet is still where it was made.
+     */
     final Scope above() {
         return isCreated() ? Owners.last(this) : ownerHint();
     }
 
     /**
-     * Whether neither this nor a scope above it has been closed. Each operation asks this of the current scope: so the core is
-     * only asked when some have ended with another since.
+     * Whether neither this scope nor one above it has been closed. Every operation checks this for
+     * the current scope, so the core is asked only if scopes have closed with their parents since
+     * the last check.
      */
     final boolean isOpen() {
         return entry != CLOSED && (owner == null || openAt == Endings.now() || isFoundOpen());
     }
 
     /**
-     * The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. That
-     * they have is noted in each on the way, so that all of a deep tree are looked at once.
+     * Asks the core. The innermost scopes may not be created yet: they close with the nearest scope
+     * above them that is. The answer is stored in each scope on the way, so that a deep tree is
+     * walked only once.
      */
     private boolean isFoundOpen() {
         long now = Endings.now();
@@ -3671,22 +3739,25 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return true;
     }
 
-    /** Notes this and those above that the core has not heard of: they were open then, or with {@link Endings#NONE} are closed. */
+    /**
+     * Stores in this and the scopes above it that are not created yet that they were open, or
+     * closed if {@link Endings#NONE}.
+     */
     private void found(long endings) {
         Scope node = this;
-        // First where it lies: what is unknown then has not moved.
+        // `owner` is read before `number`: a scope whose number is still 0 then has not moved.
         while (node.owner instanceof Scope above && node.number == 0 && node.openAt != endings && node.entry != CLOSED) {
             node.openAt = endings;
             node = above;
         }
     }
 
-    /** It was open when there were so many endings. */
+    /** Records that this was open at the count {@code endings}. */
     final void foundOpen(long endings) {
         openAt = endings;
     }
 
-    /** Whether the core knows this. */
+    /** Whether the core has created this. */
     final boolean isCreated() {
         return number != 0;
     }
@@ -3714,7 +3785,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
 
     private long createBelow(Scope parent) {
         boolean closes = closer != null && closer == Thread.currentThread();
-        Backstop.Entry mine = closes ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
+        Backstop.Entry mine = closes ? null : Backstop.watch(this, 0, null); // first, so that no handle is lost
         if (push(parent, mine)) {
             if (closer == null) {
                 publishWatched(mine);
@@ -3741,8 +3812,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * As before, of what has a closer: the first number that it gets is its own, and who closed it meanwhile may not have seen
-     * that. {@code mine} is null on the closer's thread.
+     * As {@link #publishWatched}, for a scope with a closer: the first number that it gets becomes
+     * its own. The thread that closed it meanwhile may not have seen that number, so it is closed
+     * here. {@code mine} is null on the closer's thread.
      */
     private void publish(Backstop.Entry mine) {
         long fresh = mine != null ? mine.handle : stray;
@@ -3763,21 +3835,21 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             try {
                 Native.handleSetName(handle, given);
             } catch (ClosedException e) {
-                return; // meanwhile
+                return; // closed concurrently
             }
         }
     }
 
     /**
-     * Makes a scope in the core, and stores its handle before there is another call in which the stack could end: with
-     * {@code watcher}, or as {@code stray} if that is null. False when this went with its parents before its creation, and then it
-     * has a stale number.
+     * Creates the scope in the core and stores its handle before any other call in which the stack
+     * could overflow: in {@code watcher}, or in {@code stray} if {@code watcher} is null. Returns
+     * false if this was closed before its creation; it has a stale number then.
      */
     private boolean push(Scope parent, Backstop.Entry watcher) {
         try {
-            if (entry != CLOSED) { // of those above, the core knows
+            if (entry != CLOSED) { // whether a scope above is closed is checked by the core
                 if (watcher == null && stray != 0) {
-                    return true; // made before, where the stack then ended
+                    return true; // created by an earlier call that ran out of stack
                 }
                 long above = parent == null ? 0 : parent.handle();
                 long fresh = Native.scopePushSince(above, openAt, outside);
@@ -3814,7 +3886,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         forget(watcher);
     }
 
-    /** The handle of {@code watcher}, or what is {@code stray} if that is null, need not be thought of any more. */
+    /**
+     * Stops tracking the handle in {@code watcher}, or the one in {@code stray} if {@code watcher}
+     * is null.
+     */
     private void forget(Backstop.Entry watcher) {
         if (watcher != null) {
             Backstop.forget(watcher);
@@ -3823,14 +3898,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** As the user gave it, also when it is closed. */
+    /** The name that the user gave; kept after closing. */
     final String givenName() {
         return name;
     }
 
     /**
-     * A scope has an entry of its own and keeps it wherever it goes. What was moved never has no place: where it lies the core
-     * is asked, which says the same of what nobody owns as of what is in a scope that is closing.
+     * A scope has a backstop entry of its own and keeps it when it moves. An unowned scope gets an
+     * empty entry as its place: the core gives the same answer for an unowned scope as for one in a
+     * closing scope, and this entry tells them apart.
      */
     @Override
     final Object home(Scope scope) {
@@ -3838,9 +3914,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Closes this, unless it is closed already. The core hears nothing of one that was not created.
+     * Closes this, unless it is closed already. The core is not called if this was never created.
      *
-     * @param released whether the core has closed it in the same call that moved what was kept
+     * @param released whether the core has closed this in the call that moved the kept resources
      */
     final boolean end(boolean released) {
         if (gone) {
@@ -3850,14 +3926,14 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         boolean isWatched = before != null && before != CLOSED;
         long known = isWatched ? before.handle : number;
         try {
-            if (hasBelow) { // who comes to lie below this from here on sees that it is closed
+            if (hasBelow) { // a child made after this point sees that this is closed
                 Native.scopeEnded();
             }
             if (known != 0 && !released) {
                 Leaks.closing(known);
                 Native.scopeClose(known);
             }
-        } catch (VirtualMachineError e) { // no stack for it: it is open, to be closed again or collected
+        } catch (VirtualMachineError e) { // out of stack: it stays open, to be closed again or collected
             entry = before;
             throw e;
         }
@@ -3871,7 +3947,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return before != CLOSED;
     }
 
-    /** Its closer could not close it, or came no further than to say that it is closed. */
+    /** Closes a scope that its closer could not close, or only marked as closed. */
     final void closeAbandoned() {
         end(false);
         Native.scopeClose(number);
@@ -3883,9 +3959,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         end(false);
     }
 
-    // What it owns that is not native.
+    // Resources that are not native.
 
-    /** Whether a thread is about to close what is not native of this. */
+    /** Whether a thread is closing the non-native resources of this for good. */
     final boolean isEnding() {
         return foreign != null && foreign.isEnding();
     }
@@ -3894,7 +3970,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return foreign != null;
     }
 
-    /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
+    /** The non-native resources of this. When this returns, every scope above links to it. */
     final Foreign foreign() {
         if (foreign == null) {
             synchronized (LINKS) {
@@ -3926,7 +4002,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** Closes with the scope that it is below, and that with the one above it. */
+    /** Makes the non-native resources of this close with the scope above it, and so on upwards. */
     final void link() {
         synchronized (LINKS) {
             linkBelow(ownerHint());
@@ -3934,8 +4010,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * False when {@code parent} is about to begin itself: what closed scopes say of each other may be a ring, and what open ones
-     * do while other threads move them.
+     * Returns false if {@code parent} is about to create its own {@code foreign}: the links of
+     * closed scopes may form a ring, and so may those of open scopes while other threads move them.
      */
     private boolean linkBelow(Scope parent) {
         if (parent == null) {
@@ -3960,13 +4036,17 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** Who tells those above of the first that this has, at this moment, sees where this is now, or is seen here. */
+    /**
+     * A thread that links the first resource of this at this moment sees the new place, or is seen
+     * here.
+     */
     @Override
     final void relink(Object before) {
         synchronized (LINKS) {
             if (foreign != null) {
                 unlink(before);
-                // All: of what is in a scope that is closing the core says the same as of what nobody owns.
+                // All places, because the core gives the same answer for a member of a closing
+                // scope as for an unowned one.
                 for (Object at = owner; at != null; at = Places.next(at)) {
                     linkBelow(Places.first(at));
                 }
@@ -3981,7 +4061,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
-    /** Closes what is not native, then does {@code last}, which closes the rest; and ends this, if it {@code ends}. */
+    /**
+     * Closes the non-native resources, then runs {@code last}, which closes the rest. {@code ends}:
+     * this scope ends.
+     */
     final void closeForeign(boolean ends, Predicate<Scope> stays, Runnable last) {
         Foreign all = foreign;
         if (all == null) {
@@ -3990,7 +4073,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             if (all == null) {
                 return;
             }
-            // Another thread came between, and saw that this is open.
+            // Another thread added a resource meanwhile, and saw that this is open.
             all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), () -> {});
         } else {
             all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), last);

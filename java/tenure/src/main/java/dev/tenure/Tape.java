@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Records operations, for gradients.
+ * Records operations and computes gradients by reverse-mode differentiation.
  *
  * <pre>{@code
  * try (Scope s = Scope.open()) {
@@ -21,17 +21,20 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>A tape holds the memory that it needs itself: closing any tensor of the forward pass never changes a gradient.
+ * <p>A tape keeps the memory that it needs alive: closing any tensor of the forward pass never
+ * changes a gradient.
  */
 public final class Tape extends NativeResource {
     /**
-     * The gradients of {@code loss}. Closes this tape.
+     * Computes the gradients of {@code loss}. Closes this tape.
      *
-     * @param loss one element, made from what is watched
-     * @param tensors what to differentiate by, as {@link #watch} returned it
-     * @return a new tensor for each, of its shape; zeros where the loss does not depend on it
-     * @throws InvalidArgumentException if the loss has more elements or was not recorded, or if something that the
-     *     gradients need was changed in place since, or its memory handed out by {@link Tensor#asByteBuffer()}
+     * @param loss a tensor of one element, computed from watched tensors
+     * @param tensors the tensors to differentiate by, as {@link #watch} returned them
+     * @return a new tensor for each of {@code tensors}, of its shape; zeros if the loss does not
+     *     depend on it
+     * @throws InvalidArgumentException if the loss has more than one element or was not recorded,
+     *     or if memory that the gradients need was changed in place or handed out by
+     *     {@link Tensor#asByteBuffer()} since
      * @throws ClosedException if the tape is closed
      */
     public Tensor[] backward(Tensor loss, Tensor... tensors) {
@@ -63,12 +66,16 @@ public final class Tape extends NativeResource {
     }
 
     /**
-     * The gradients of {@code loss}, as {@link #backward(Tensor, Tensor...)} gives them. Closes this tape.
+     * Computes the gradients of {@code loss}, as {@link #backward(Tensor, Tensor...)} does. Closes
+     * this tape.
      *
-     * @param loss one element, made from what is watched
-     * @param tensors what to differentiate by, as {@link #watch} returned it
-     * @return a new tensor for each, of its shape; zeros where the loss does not depend on it
-     * @throws InvalidArgumentException as there
+     * @param loss a tensor of one element, computed from watched tensors
+     * @param tensors the tensors to differentiate by, as {@link #watch} returned them
+     * @return a new tensor for each of {@code tensors}, of its shape; zeros if the loss does not
+     *     depend on it
+     * @throws InvalidArgumentException if the loss has more than one element or was not recorded,
+     *     or if memory that the gradients need was changed in place or handed out by
+     *     {@link Tensor#asByteBuffer()} since
      * @throws ClosedException if the tape is closed
      */
     public List<Tensor> backward(Tensor loss, List<? extends Tensor> tensors) {

@@ -28,55 +28,58 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of one type in native memory, arranged in up to eight dimensions.
+ * An array in native memory: elements of one type, in up to eight dimensions.
  *
- * <p>A tensor belongs to the scope that is current when it is made; else to the scope of the first operand it is made
- * from; else to nobody, and is its creator's to close:
+ * <p>A new tensor belongs to the scope that is current. Without a current scope, the result of an
+ * operation belongs to the scope of the first operand. Otherwise it is unowned, and the caller
+ * closes it:
  *
  * <pre>{@code
  * try (Scope s = Scope.open()) {
  *     Tensor a = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3);
- *     Tensor b = a.mul(2).add(1);   // every operation makes a new tensor, s owns each
+ *     Tensor b = a.mul(2).add(1);   // every operation makes a new tensor, and s owns each
  *     Tensor c = b.slice(1, 0, 2);  // a view: the same memory
- *     c.fill(0);                    // so b has changed too
- *     b.close();                    // early; c goes on: the memory stays until the last view is closed
+ *     c.fill(0);                    // changes b too
+ *     b.close();                    // early; c stays valid: the memory is freed with the last view
  *     System.out.println(c);
  * }
  *
- * try (Tensor t = Tensor.zeros(3)) { // no scope is open: closed here
+ * try (Tensor t = Tensor.zeros(3)) { // no scope is open, so it is closed here
  *     t.addInPlace(1);
  * }
  * }</pre>
  *
- * <p>A view ({@link #slice}, {@link #select}, {@link #transpose} and others) and an {@link #alias} lie on the memory of the
- * tensor that they are made of: what is written to one is seen in the other. There is one exception. The memory of a
- * tensor that lies in a {@link Workspace} is used anew when its cycle ends; so if the owner of a view or alias of it is no
- * scope of that workspace, the view or alias is a copy.
+ * <p>A view ({@link #slice}, {@link #select}, {@link #transpose} and others) and an {@link #alias}
+ * share the memory of the tensor that they are made from: a write through one is visible through
+ * the other. There is one exception. The memory of a tensor in a {@link Workspace} is reused when
+ * its cycle ends; so if the owner of a view or alias is not a scope of that workspace, the view or
+ * alias is a copy.
  *
- * <p>Use after closing is a {@link ClosedException}, never a crash. Tensors may be used by many threads at once; what a
- * reader sees while another thread changes the elements is not defined, but harmless.
+ * <p>Use after closing throws a {@link ClosedException}; it never crashes. Many threads may use a
+ * tensor at the same time. If one thread changes elements while another reads them, the values read
+ * are unspecified, but the program stays safe.
  *
- * <p>Operations follow PyTorch's names and NumPy's broadcasting. Between two element types the result has the one
- * further
- * on in: bool, uint8, int32, int64, float32, float64. A number keeps the tensor's type, except that a fraction makes
- * float32 of integers; a {@code long} stays exact, however large it is.
+ * <p>Operations follow PyTorch's names and NumPy's broadcasting. Two element types promote as in
+ * the Python array API standard: two integers or two floats to the wider one, an integer and a
+ * float to the float. A number keeps the tensor's type, except that a fractional number with an
+ * integer tensor gives float32; a {@code long} stays exact, however large it is.
  */
 public sealed class Tensor extends NativeResource permits Parameter {
-    /** The most dimensions that a tensor may have. */
+    /** The maximum number of dimensions of a tensor. */
     public static final int MAX_RANK = 8;
 
-    private static final int ANY = 0; // in place of an element type: bytes are bytes
+    private static final int ANY = 0; // instead of the code of an element type: the buffer holds bytes of any type
 
     Tensor(long handle, Scope owner) {
         super(handle, owner);
     }
 
-    // Making: what is not generated further below.
+    // Creation: methods that are not generated below.
 
     /**
-     * One value without dimensions, float32, in the processor's memory.
+     * Makes a float32 tensor without dimensions that holds one value, on the CPU.
      *
-     * @param value its element
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(double value) {
@@ -84,9 +87,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One value without dimensions, float32, in the processor's memory.
+     * Makes a float32 tensor without dimensions that holds one value, on the CPU.
      *
-     * @param value its element
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(long value) {
@@ -94,9 +97,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One value without dimensions, float32, in the processor's memory.
+     * Makes a float32 tensor without dimensions that holds one value, on the CPU.
      *
-     * @param value its element
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(boolean value) {
@@ -104,10 +107,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One value without dimensions, in the processor's memory.
+     * Makes a tensor without dimensions that holds one value, on the CPU.
      *
-     * @param dtype its element type
-     * @param value its element
+     * @param dtype the element type
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(DType dtype, double value) {
@@ -115,10 +118,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One value without dimensions, in the processor's memory.
+     * Makes a tensor without dimensions that holds one value, on the CPU.
      *
-     * @param dtype its element type
-     * @param value its element
+     * @param dtype the element type
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(DType dtype, long value) {
@@ -126,10 +129,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * One value without dimensions, in the processor's memory.
+     * Makes a tensor without dimensions that holds one value, on the CPU.
      *
-     * @param dtype its element type
-     * @param value its element
+     * @param dtype the element type
+     * @param value the element
      * @return a new tensor
      */
     public static Tensor scalar(DType dtype, boolean value) {
@@ -137,21 +140,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The integers from 0 to below {@code end}, int64.
+     * Makes the int64 tensor {@code [0, 1, ..., end - 1]}.
      *
-     * @param end where to stop
+     * @param end the first integer that is not included
      * @return a new tensor of one dimension
      */
     public static Tensor arange(long end) {
         return arange(DType.I64, 0, end, 1);
     }
 
-    // Making: of buffers and files.
+    // Creation from buffers and files.
 
     /**
-     * A tensor of one axis, of the bytes that a buffer holds from its position to its limit. The buffer does not change.
+     * Copies the bytes of a buffer, from its position to its limit, into a tensor of one dimension.
+     * The buffer's position does not move.
      *
-     * @param dtype what the bytes are; in the machine's own byte order
+     * @param dtype the element type of the bytes, which are in native byte order
      * @param bytes the elements, copied
      * @return a new tensor
      * @throws ShapeMismatchException if the bytes are not a whole number of elements
@@ -163,13 +167,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A tensor of the bytes that a buffer holds from its position to its limit. The buffer does not change.
+     * Copies the bytes of a buffer, from its position to its limit, into a tensor. The buffer's
+     * position does not move.
      *
-     * @param dtype what the bytes are; in the machine's own byte order
+     * @param dtype the element type of the bytes, which are in native byte order
      * @param bytes the elements in row-major order, copied
      * @param shape the dimensions; an empty array for a scalar
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many bytes
+     * @throws ShapeMismatchException if the shape needs another number of bytes
      */
     public static Tensor of(DType dtype, ByteBuffer bytes, long... shape) {
         Objects.requireNonNull(dtype, "dtype");
@@ -183,12 +188,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     * Copies an array of arrays, such as {@code float[][]}, into a tensor with one dimension per
+     * level of nesting.
      *
-     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @param nested arrays of equal length at each level, of a primitive type that has a matching
+     *     element type
      * @return a new tensor
-     * @throws ShapeMismatchException if rows have several lengths; the message names the place
-     * @throws DTypeMismatchException if the elements are of another type
+     * @throws ShapeMismatchException if rows differ in length; the message names the row
+     * @throws DTypeMismatchException if no element type matches the type of the elements
      */
     public static Tensor of(Object[] nested) {
         return NestedArrays.made(Current.scope(), nested);
@@ -197,22 +204,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Reads an {@code .npy} file.
      *
-     * @param path the file, of any file system; outside the default one, of at most 2 GiB
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
      * @return a new tensor
-     * @throws TensorException if the file cannot be read, or holds no array of a type that there is; its cause is an
-     *     {@link java.io.IOException}, a {@link java.nio.file.NoSuchFileException} if there is no such file, unless its
-     *     status is {@link Status#UNSUPPORTED}
+     * @throws TensorException if the file cannot be read; the cause is an
+     *     {@link java.io.IOException}, or more exactly a {@link java.nio.file.NoSuchFileException}
+     *     if the file does not exist. If its element type or format is not supported, the status is
+     *     {@link Status#UNSUPPORTED} and there is no cause
      */
     public static Tensor loadNpy(Path path) {
         return Create.npy(Current.scope(), path);
     }
 
     /**
-     * Writes this as an {@code .npy} file.
+     * Writes this tensor as an {@code .npy} file.
      *
-     * @param path the file, of any file system; one that is there is replaced
-     * @throws TensorException if it cannot be written, or, outside the default file system, has more than 2 GiB; its
-     *     cause is an {@link java.io.IOException}, and a file that was there is as it was
+     * @param path the file, on any file system; an existing file is replaced
+     * @throws TensorException if the file cannot be written, or would exceed 2 GiB and is not on
+     *     the default file system; the cause is an {@link java.io.IOException}. For bfloat16, which
+     *     the format lacks, the status is {@link Status#UNSUPPORTED} and there is no cause. An
+     *     existing file has not changed
      */
     public void saveNpy(Path path) {
         Objects.requireNonNull(path, "path");
@@ -224,12 +234,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
         KeepAlive.done(this);
     }
 
-    /** Whether the core can read and write the buffer's memory itself. */
+    /** Whether the core can access the buffer's memory directly. */
     static boolean isNative(Buffer buffer, ByteOrder order) {
         return buffer.isDirect() && order == ByteOrder.nativeOrder();
     }
 
-    /** Bytes of one element of a buffer. */
+    /** The size in bytes of one element of a buffer. */
     static long unit(Buffer buffer) {
         if (buffer instanceof ByteBuffer) {
             return Byte.BYTES;
@@ -237,12 +247,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return buffer instanceof FloatBuffer || buffer instanceof IntBuffer ? Integer.BYTES : Long.BYTES;
     }
 
-    /** The elements in a new array of the primitive type of {@code elements}. */
+    /** Copies the elements to a new array of the primitive type of {@code elements}. */
     private Object array(DType elements, boolean exact) {
         Object[] made = new Object[1];
         try {
             made[0] = Native.toArray(handle, elements.code(), exact);
-        } catch (NativeMemoryException refused) { // a conversion takes memory
+        } catch (NativeMemoryException refused) { // a conversion allocates
             Call.again(refused, () -> made[0] = Native.toArray(handle, elements.code(), exact));
         }
         return KeepAlive.value(made[0], this);
@@ -260,60 +270,63 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * {@link #of(DType, ByteBuffer, long...)}, its dimensions as {@code int}s.
+     * As {@link #of(DType, ByteBuffer, long...)}, with {@code int} dimensions.
      *
-     * @param dtype what the bytes are
+     * @param dtype the element type of the bytes
      * @param bytes the elements in row-major order, copied
-     * @param shape its dimensions
+     * @param shape the dimensions
      * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ShapeMismatchException if the shape needs another number of elements
      */
     public static Tensor of(DType dtype, ByteBuffer bytes, int[] shape) {
         return of(dtype, bytes, Numbers.longs(shape));
     }
 
-    // Buffers of bytes.
+    // Byte buffers.
 
     /**
-     * The tensor's own memory as a buffer, in native byte order: what is written to one is seen in the other. The
-     * buffer,
-     * and every slice, duplicate and view of it, keeps the memory alive, whatever is closed; it goes when the collector
-     * finds the last of them.
+     * Returns a buffer over the tensor's own memory, in native byte order: a write through one is
+     * visible through the other. The buffer, and every slice, duplicate and view of it, keeps the
+     * memory alive, even after the tensor and its scope are closed; the memory is freed when the
+     * garbage collector finds the last of them.
      *
      * <pre>{@code
      * FloatBuffer pixels = image.asByteBuffer().asFloatBuffer();
      * }</pre>
      *
-     * <p>Nobody can close a buffer: it is no leak, and {@link Tenure#exportedBuffers()} lists those
-     * that are there.
+     * <p>A buffer cannot be closed, so it does not count as a leak;
+     * {@link Tenure#exportedBuffers()} lists the buffers that are alive.
      *
-     * <p>Of a tensor that lies in a {@link Workspace} it pins the memory: that outlives the cycle until the collector has found
-     * the buffer.
+     * <p>If the tensor lies in a {@link Workspace}, the buffer pins its memory: it outlives the
+     * cycle until the collector has found the buffer.
      *
-     * <p>No tape sees what is written to the buffer, so asking for it counts as a write: a tape that has saved this memory
-     * refuses {@link Tape#backward}. What a tape saves later must not be written through a buffer that was there before. To
-     * look only, use {@link #asReadOnlyByteBuffer()}.
+     * <p>A tape cannot see writes to the buffer, so this call counts as a write: a tape that has
+     * saved this memory refuses {@link Tape#backward}. Memory that a tape saves later must not be
+     * written through an older buffer. To read only, use {@link #asReadOnlyByteBuffer()}.
      *
      * @return a direct buffer of {@code nbytes()} bytes
-     * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
+     * @throws InvalidArgumentException if this tensor is not contiguous, or has more than 2 GiB
      */
     public ByteBuffer asByteBuffer() {
         return memory(Native::data);
     }
 
     /**
-     * As {@link #asByteBuffer()}, to be read only. It does not count as a write.
+     * Returns a read-only buffer, as {@link #asByteBuffer()} does. It does not count as a write.
      *
      * @return a direct, read-only buffer of {@code nbytes()} bytes
-     * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
+     * @throws InvalidArgumentException if this tensor is not contiguous, or has more than 2 GiB
      */
     public ByteBuffer asReadOnlyByteBuffer() {
         return memory(Native::dataConst).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
     }
 
-    /** Backstop and views know the buffer that the core made: a read-only one keeps that reachable. */
+    /**
+     * Watches the buffer that the core made: the views of it, also the read-only ones, keep it
+     * reachable.
+     */
     private ByteBuffer memory(LongFunction<ByteBuffer> core) {
-        Backstop.Entry keeper = Backstop.watch(this, 0, null); // until the buffer is watched itself
+        Backstop.Entry keeper = Backstop.watch(this, 0, null); // until the buffer itself is watched
         ByteBuffer buffer;
         long alias = 0;
         try {
@@ -334,34 +347,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A tensor on the memory of another library, by DLPack: {@link #fromDlpack(long, boolean, CopyMode)} of a structure with a
-     * version, which is copied only where it has to be.
+     * Wraps memory of another library, by DLPack, and copies it only if necessary:
+     * {@link #fromDlpack(long, boolean, CopyMode)} for a versioned structure.
      *
-     * @param address of a {@code DLManagedTensorVersioned}, consumed on success
-     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @param address the address of a {@code DLManagedTensorVersioned}, consumed on success
+     * @return a new tensor, which the current scope owns; without a current scope it is unowned
      * @throws InvalidArgumentException if this is not the address of such a structure
-     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     * @throws TensorException if the element type is not supported, or the memory is not on the CPU
      */
     public static Tensor fromDlpack(long address) {
         return fromDlpack(address, true, CopyMode.IF_NEEDED);
     }
 
     /**
-     * A tensor on the memory of another library, by <a href="https://dmlc.github.io/dlpack/latest/">DLPack</a>, without a copy
-     * where that is possible: memory that is read-only, misaligned or has negative strides is copied.
+     * Wraps memory of another library, by <a
+     * href="https://dmlc.github.io/dlpack/latest/">DLPack</a>, without a copy if possible: memory
+     * that is read-only, misaligned or has negative strides is copied.
      *
-     * <p>If this succeeds, the structure is this library's: its deleter is called once, when nothing uses the memory any more,
-     * on the thread that gives the last reference up, which may be the backstop's. Of a copy it has been called when this
-     * returns. If this fails, the structure is the caller's as before. The memory is in no count and under no limit.
+     * <p>On success this library owns the structure: it calls the deleter once, when the memory is
+     * no longer used, on the thread that releases the last reference, which may be the backstop's.
+     * If the memory was copied, the deleter has been called when this returns. On failure the
+     * structure still belongs to the caller. The memory is not counted in any statistics and is not
+     * subject to any limit.
      *
-     * <p>An address that is not that of such a structure, or of one that was consumed before, ends the process.
+     * <p>If the address does not point to such a structure, or its structure was consumed before,
+     * the process may crash.
      *
-     * @param address of the structure
+     * @param address the address of the structure
      * @param versioned whether it is a {@code DLManagedTensorVersioned} and not a {@code DLManagedTensor}
-     * @param copy {@code NEVER} refuses what would be copied; {@code ALWAYS} copies in any case
-     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @param copy {@code NEVER} throws if a copy would be needed; {@code ALWAYS} always copies
+     * @return a new tensor, which the current scope owns; without a current scope it is unowned
      * @throws InvalidArgumentException if this is not the address of such a structure, or a copy is needed and not allowed
-     * @throws TensorException if there is no such element type, or the memory is not the processor's
+     * @throws TensorException if the element type is not supported, or the memory is not on the CPU
      */
     public static Tensor fromDlpack(long address, boolean versioned, CopyMode copy) {
         Objects.requireNonNull(copy, "copy");
@@ -370,7 +387,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Lends this memory to another library: {@link #toDlpack(boolean)} with a version.
+     * Lends this memory to another library: {@link #toDlpack(boolean)} with a versioned structure.
      *
      * @return the address of a {@code DLManagedTensorVersioned}
      */
@@ -379,14 +396,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Lends this memory to another library, by DLPack, without a copy. Whoever has the address calls the deleter that stands in
-     * the structure, once, on any thread. Until then the memory stays, whatever is closed here, and
-     * {@link Tenure#exportedBuffers()} lists it. Nothing calls the deleter if nobody takes the address.
+     * Lends this memory to another library, by DLPack, without a copy. The receiver calls the
+     * deleter in the structure once, on any thread. Until then the memory stays allocated, even
+     * after this tensor is closed, and {@link Tenure#exportedBuffers()} lists it. If no library
+     * takes the address, the memory is never freed.
      *
-     * <p>Other libraries may write the memory, and no tape sees it, so this counts as a write, as {@link #asByteBuffer()} does.
+     * <p>Other libraries may write the memory where no tape sees it, so this counts as a write, as
+     * {@link #asByteBuffer()} does.
      *
-     * @param versioned whether the structure is a {@code DLManagedTensorVersioned} (of version 1.1) and not a {@code
-     *     DLManagedTensor}
+     * @param versioned whether the structure is a {@code DLManagedTensorVersioned} (version 1.1)
+     *     and not a {@code DLManagedTensor}
      * @return the address of the structure
      */
     public long toDlpack(boolean versioned) {
@@ -394,10 +413,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Copies the elements' bytes to a buffer, from its position on; the position does not move.
+     * Copies the bytes of the elements to a buffer, from its position on. The buffer's position
+     * does not move.
      *
-     * @param bytes where to; {@code remaining()} is {@code nbytes()}
-     * @throws ShapeMismatchException if it is not
+     * @param bytes the destination; {@code remaining()} must equal {@code nbytes()}
+     * @throws ShapeMismatchException if {@code remaining()} is another number
      */
     public void copyTo(ByteBuffer bytes) {
         Objects.requireNonNull(bytes, "bytes");
@@ -413,10 +433,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Copies a buffer's bytes in, from its position to its limit; the position does not move.
+     * Copies a buffer's bytes, from its position to its limit, to the elements. The buffer's
+     * position does not move.
      *
-     * @param bytes where from; {@code remaining()} is {@code nbytes()}
-     * @throws ShapeMismatchException if it is not
+     * @param bytes the source; {@code remaining()} must equal {@code nbytes()}
+     * @throws ShapeMismatchException if {@code remaining()} is another number
      */
     public void copyFrom(ByteBuffer bytes) {
         Objects.requireNonNull(bytes, "bytes");
@@ -429,22 +450,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The window that an index names, on the same memory: {@code t.get(slice(1, -1), ALL, at(0))}.
+     * Returns the part of this tensor that an index selects, on the same memory:
+     * {@code t.get(slice(1, -1), ALL, at(0))}. With a negative step it is a copy.
      *
-     * @param index a part for each axis from the first on; the others stay whole
+     * @param index one entry for each axis, beginning with the first; the remaining axes are
+     *     selected whole
      * @return a new tensor
-     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     * @throws InvalidArgumentException if there are more entries than axes, or an index is out of
+     *     range
      */
     public Tensor get(Index... index) {
         return get(Index.text(index));
     }
 
     /**
-     * What stands at one index of each axis from the first on: {@code t.get(0, 2)} is {@code t[0, 2]} of Python.
+     * Selects one index along each of the first axes: {@code t.get(0, 2)} is {@code t[0, 2]} in
+     * Python.
      *
      * @param index the index of each axis; a negative one counts from the end
      * @return a new tensor, on the same memory
-     * @throws InvalidArgumentException if there are more than axes, or one is not there
+     * @throws InvalidArgumentException if there are more indices than axes, or one is out of range
      */
     public Tensor get(long... index) {
         Objects.requireNonNull(index, "index");
@@ -452,12 +477,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements that a mask names, one after another; or, of integers, these indices of the first axis. Both are copies.
+     * Selects the elements where a mask is true, as a vector; or, by a tensor of integers, these
+     * indices of the first axis. Both results are copies.
      *
-     * @param index truth values of this shape, or integers
+     * @param index truth values with the shape of this tensor, or integers
      * @return a new tensor
      * @throws ShapeMismatchException if a mask has another shape
-     * @throws InvalidArgumentException if an index is not there
+     * @throws InvalidArgumentException if an index is out of range
      */
     public Tensor get(Tensor index) {
         Objects.requireNonNull(index, "index");
@@ -465,52 +491,60 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Writes a tensor, broadcast and cast, into the window that an index names.
+     * Writes a tensor, broadcast and cast, into the part of this tensor that an index selects.
      *
-     * @param value what to write
-     * @param index a part for each axis from the first on; the others stay whole
-     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
-     * @throws ShapeMismatchException if the tensor does not broadcast to the window
-     * @throws DTypeMismatchException if it is of floats and this is not
+     * @param value the tensor to write
+     * @param index one entry for each axis, beginning with the first; the remaining axes are
+     *     selected whole
+     * @throws InvalidArgumentException if there are more entries than axes, or an index is out of
+     *     range
+     * @throws ShapeMismatchException if {@code value} does not broadcast to the selected part
+     * @throws DTypeMismatchException if {@code value} has a float type and this tensor does not
      */
     public void set(Tensor value, Index... index) {
         set(Index.text(index), value);
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a number into every element that an index selects.
      *
      * @param value the number
-     * @param index a part for each axis from the first on; the others stay whole
-     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     * @param index one entry for each axis, beginning with the first; the remaining axes are
+     *     selected whole
+     * @throws InvalidArgumentException if there are more entries than axes, or an index is out of
+     *     range
      */
     public void set(double value, Index... index) {
         set(Index.text(index), value);
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a number into every element that an index selects.
      *
      * @param value the number
-     * @param index a part for each axis from the first on; the others stay whole
-     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     * @param index one entry for each axis, beginning with the first; the remaining axes are
+     *     selected whole
+     * @throws InvalidArgumentException if there are more entries than axes, or an index is out of
+     *     range
      */
     public void set(long value, Index... index) {
         set(Index.text(index), value);
     }
 
     /**
-     * Writes a number into all of the window that an index names.
+     * Writes a truth value into every element that an index selects.
      *
-     * @param value the number
-     * @param index a part for each axis from the first on; the others stay whole
-     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     * @param value the truth value
+     * @param index one entry for each axis, beginning with the first; the remaining axes are
+     *     selected whole
+     * @throws InvalidArgumentException if there are more entries than axes, or an index is out of
+     *     range
      */
     public void set(boolean value, Index... index) {
         set(Index.text(index), value);
     }
 
-    // What maps one to one to a function of the core.
+    // Methods that map one to one to a function of the core.
 
     // <generated by ci/generate from src/api; do not edit>
     /**
@@ -16971,17 +17005,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
     // </generated>
 
-    // Who owns it, and where it lies.
+    // Ownership and memory.
 
     /**
-     * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference
-     * to the same elements. A {@link Workspace} stands for its current cycle.
+     * Copies this tensor into the memory of {@code scope}, which owns the copy. If this tensor is
+     * there already, the result is another reference to the same elements. A {@link Workspace}
+     * means its current cycle.
      *
-     * @param scope where to; a workspace that is not entered owns the copy, whose memory is then the pool's
+     * @param scope the owner of the result; a workspace that is not entered owns the copy, but its
+     *     memory is the pool's
      * @return a new tensor
-     * @throws NativeMemoryException if there is no room for it
-     * @throws ScopeException under {@link dev.tenure.workspaces.SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
-     * @throws ClosedException if this or {@code scope} is closed
+     * @throws NativeMemoryException if there is not enough memory
+     * @throws ScopeException under {@link dev.tenure.workspaces.SpillPolicy#FAIL} if the
+     *     workspace's block is full, or the workspace belongs to another thread
+     * @throws ClosedException if this tensor or {@code scope} is closed
      */
     public Tensor leverageTo(Scope scope) {
         Objects.requireNonNull(scope, "scope");
@@ -16990,13 +17027,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in the memory of this thread's workspace of that name, as {@link #leverageTo(Scope)} makes it.
+     * Copies this tensor into the memory of this thread's workspace {@code id}, as
+     * {@link #leverageTo(Scope)} does.
      *
-     * @param id the name that {@link Workspace#get(String)} knows it by
+     * @param id the name that was given to {@link Workspace#get(String)}
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such workspace
-     * @throws NativeMemoryException if there is no room for it
-     * @throws ClosedException if this is closed
+     * @throws NativeMemoryException if there is not enough memory
+     * @throws ClosedException if this tensor is closed
      */
     public Tensor leverageTo(String id) {
         Objects.requireNonNull(id, "id");
@@ -17008,13 +17046,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in the memory of this thread's workspace of that name; when there is none, or it is not entered, one
-     * that nobody owns, in no workspace's memory.
+     * Copies this tensor into the memory of this thread's workspace {@code id}. If the workspace
+     * does not exist or is not entered, the copy is unowned and not in any workspace's memory.
      *
-     * @param id the name that {@link Workspace#get(String)} knows it by
+     * @param id the name that was given to {@link Workspace#get(String)}
      * @return a new tensor
-     * @throws NativeMemoryException if there is no room for it
-     * @throws ClosedException if this is closed
+     * @throws NativeMemoryException if there is not enough memory
+     * @throws ClosedException if this tensor is closed
      */
     public Tensor leverageOrDetach(String id) {
         Objects.requireNonNull(id, "id");
@@ -17024,22 +17062,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in the memory of what the current scope owns, owned by it; without a current scope it is unowned, in no
-     * workspace's memory. Where this lies there already, another reference to the same elements.
+     * Copies this tensor into the memory of the current scope, which owns the copy. Without a
+     * current scope the copy is unowned and not in any workspace's memory. If this tensor is there
+     * already, the result is another reference to the same elements.
      *
      * @return a new tensor
-     * @throws NativeMemoryException if there is no room for it
-     * @throws ClosedException if this is closed
+     * @throws NativeMemoryException if there is not enough memory
+     * @throws ClosedException if this tensor is closed
      */
     public Tensor migrate() {
         return Call.made(Current.scope(), scope -> Native.leverage(scope, handle), this);
     }
 
     /**
-     * The workspace whose memory this lies in.
+     * Returns the workspace whose memory this tensor uses.
      *
-     * @return null if it lies in none
-     * @throws ClosedException if this is closed
+     * @return null if its memory is not a workspace's
+     * @throws ClosedException if this tensor is closed
      */
     public @Nullable Workspace workspace() {
         long[] found = new long[2];
@@ -17050,13 +17089,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Moves this to {@code scope}, from wherever it is: {@link #moveTo(Scope)}, by the name that it has in DJL.
+     * Moves this tensor to {@code scope} from its present owner. The same as
+     * {@link #moveTo(Scope)}, under DJL's name.
      *
-     * @param scope its owner from now on
+     * @param scope the new owner
      * @return this
-     * @throws ScopeException if {@code scope} is closed or capped; this then stays where it was
-     * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
-     * @throws ClosedException if this is closed
+     * @throws ScopeException if {@code scope} is closed or capped; this tensor then stays where it
+     *     was
+     * @throws NativeMemoryException if this would exceed a limit of {@code scope}; this tensor then
+     *     stays where it was
+     * @throws ClosedException if this tensor is closed
      */
     @CanIgnoreReturnValue
     public Tensor attach(Scope scope) {
@@ -17065,14 +17107,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Lends this to {@code scope}: when that closes it goes back to where it was. {@link Scope#tempAttach(NativeResource)}
-     * does the same for any resource.
+     * Lends this tensor to {@code scope}: when that scope closes, the tensor returns to its
+     * previous owner. {@link Scope#tempAttach(NativeResource)} does the same for any resource.
      *
-     * @param scope its owner for a while
+     * @param scope the borrower
      * @return this
-     * @throws ScopeException if {@code scope} is closed or capped; this then stays where it was
-     * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
-     * @throws ClosedException if this is closed
+     * @throws ScopeException if {@code scope} is closed or capped; this tensor then stays where it
+     *     was
+     * @throws NativeMemoryException if this would exceed a limit of {@code scope}; this tensor then
+     *     stays where it was
+     * @throws ClosedException if this tensor is closed
      */
     @CanIgnoreReturnValue
     public Tensor tempAttach(Scope scope) {
@@ -17082,22 +17126,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements as an array of arrays: {@code t.toArray(float[][].class)} of a matrix.
+     * Copies the elements to an array of arrays: {@code t.toArray(float[][].class)} for a matrix.
      *
-     * @param <A> its type
-     * @param type its class, with as many dimensions as this has, and the primitive type of this element type
+     * @param <A> the type of the array
+     * @param type the class of the array, with as many dimensions as this tensor, and the matching
+     *     primitive type
      * @return a new array
-     * @throws ShapeMismatchException if this has another number of dimensions
-     * @throws DTypeMismatchException if the elements are of another type; {@link #cast} them
+     * @throws ShapeMismatchException if this tensor has another number of dimensions
+     * @throws DTypeMismatchException if the elements have another type; {@link #cast} converts them
      */
     public <A> A toArray(Class<A> type) {
         return NestedArrays.of(this, type);
     }
 
     /**
-     * Prints the elements with so many digits after the point at most, and else as {@link #toString()} does.
+     * Prints the elements with at most {@code precision} digits after the point, otherwise as
+     * {@link #toString()} does.
      *
-     * @param precision the most digits after the point of a float
+     * @param precision the maximum number of digits after the point of a float
      * @return the text
      * @throws InvalidArgumentException if the number is negative
      */
@@ -17108,11 +17154,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Prints the elements as NumPy's {@code array2string} does with these options.
      *
-     * @param precision the most digits after the point of a float; 8 without options
-     * @param threshold a tensor of more elements is summarized; 1000 without options
-     * @param edgeItems how many elements a summary keeps at either end of a dimension, at least 1; 3 without options
-     * @param lineWidth the columns of a line, at least 1; 75 without options
-     * @return the text; {@code Tensor(closed)} when there are no elements any more
+     * @param precision the maximum number of digits after the point of a float; {@link #toString()}
+     *     uses 8
+     * @param threshold a tensor with more elements is summarized; {@link #toString()} uses 1000
+     * @param edgeItems the elements that a summary keeps at both ends of a dimension, at least 1;
+     *     {@link #toString()} uses 3
+     * @param lineWidth the maximum width of a line in columns, at least 1; {@link #toString()} uses
+     *     75
+     * @return the text; {@code Tensor(closed)} if this tensor is closed
      * @throws InvalidArgumentException if a number is too small
      */
     public String toString(int precision, long threshold, long edgeItems, long lineWidth) {
@@ -17123,7 +17172,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
         }
     }
 
-    /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */
+    /**
+     * Prints the elements as NumPy does; returns {@code Tensor(closed)} if this tensor is closed.
+     */
     @Override
     public String toString() {
         try {

@@ -15,44 +15,44 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The library as a whole: its version, its random numbers, its memory. */
+/** The library as a whole: its version, random numbers, memory and leak reports. */
 public final class Tenure {
     private Tenure() {}
 
     /**
-     * The version of the native library.
+     * Returns the version of the native library.
      *
-     * @return such as {@code 0.1.0}
+     * @return a version such as {@code 0.1.0}
      */
     public static String version() {
         return Native.version();
     }
 
     /**
-     * Starts the stream of {@link Tensor#rand(long...)} and {@link Tensor#randn(long...)} anew. The same seed gives the
-     * same numbers on every machine and in every language.
+     * Seeds the generator of {@link Tensor#rand(long...)} and {@link Tensor#randn(long...)}. The
+     * same seed gives the same numbers on every machine and in every language.
      *
-     * @param seed any number; 0 is what a process begins with
+     * @param seed any number; a process starts with 0
      */
     public static void seed(long seed) {
         Native.randomSeed(seed);
     }
 
     /**
-     * What is alive, and how much memory it takes, on the processor.
+     * Returns what is alive on the CPU, and how much memory it takes.
      *
-     * @return a picture of this moment
+     * @return a snapshot
      */
     public static MemoryStats stats() {
         return stats(Device.CPU);
     }
 
     /**
-     * What is alive, and how much memory it takes.
+     * Returns what is alive on a device, and how much memory it takes.
      *
-     * @param device where
-     * @return a picture of this moment
-     * @throws TensorException if the device is not there
+     * @param device the device
+     * @return a snapshot
+     * @throws TensorException if the device is not available
      */
     public static MemoryStats stats(Device device) {
         Objects.requireNonNull(device, "device");
@@ -61,10 +61,11 @@ public final class Tenure {
     }
 
     /**
-     * Sets how many bytes may be taken from the system. A request beyond it is a {@link NativeMemoryException}.
+     * Limits the bytes that the library takes from the system. A request beyond the limit throws a
+     * {@link NativeMemoryException}.
      *
-     * @param device where
-     * @param bytes the limit; 0 is the default again: what the machine or the container has
+     * @param device the device
+     * @param bytes the limit; 0 restores the default, the memory of the machine or the container
      */
     public static void setMemoryLimit(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
@@ -72,12 +73,13 @@ public final class Tenure {
     }
 
     /**
-     * Sets how many bytes may gather that no scope owns before the garbage collector is asked to find what nobody uses.
-     * Each tensor counts 192 bytes more than its data: what the library keeps of it. Programs that use scopes never come
-     * there.
+     * Sets how many bytes of unowned tensors may accumulate before the garbage collector is asked
+     * to run. Each tensor counts 192 bytes more than its data, for the library's bookkeeping.
+     * Programs that use scopes never reach the threshold.
      *
-     * @param device where
-     * @param bytes how many beside those in use; 0 is the default again, which follows the heap's maximum
+     * @param device the device
+     * @param bytes the threshold, counted from what the last collection left alive; 0 restores the
+     *     default, which follows the maximum size of the heap
      */
     public static void setUnownedThreshold(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
@@ -85,12 +87,13 @@ public final class Tenure {
     }
 
     /**
-     * Sets how long memory that no tensor uses is kept for the next tensor. Then it goes back to the system by itself, at the
-     * latest after twice as long. In a loop whose steps are further apart than that, each step asks the system again.
+     * Sets how long the pool keeps unused memory for the next tensor. After that it returns to the
+     * system, after twice the period at the latest. If the steps of a loop are further apart than
+     * the period, each step allocates anew from the system.
      *
-     * @param device where
-     * @param period at least a millisecond; 10 seconds unless it is set
-     * @throws InvalidArgumentException if it is shorter
+     * @param device the device
+     * @param period at least one millisecond; the default is 10 seconds
+     * @throws InvalidArgumentException if the period is shorter
      */
     public static void setDecay(Device device, Duration period) {
         Objects.requireNonNull(device, "device");
@@ -101,10 +104,10 @@ public final class Tenure {
     }
 
     /**
-     * How long memory that no tensor uses is kept for the next tensor.
+     * Returns how long the pool keeps unused memory for the next tensor.
      *
-     * @param device where
-     * @return what {@link #setDecay} has set, or 10 seconds
+     * @param device the device
+     * @return the period of the last call of {@link #setDecay}, or 10 seconds
      */
     public static Duration decay(Device device) {
         Objects.requireNonNull(device, "device");
@@ -112,8 +115,9 @@ public final class Tenure {
     }
 
     /**
-     * How much is recorded of where things come from. The system property {@code tenure.leaks} or the environment
-     * variable {@code TENURE_LEAKS} says how a process begins; else it is OFF.
+     * Returns how much the library records about where resources are made. The system property
+     * {@code tenure.leaks} or the environment variable {@code TENURE_LEAKS} sets the initial level;
+     * the default is OFF.
      *
      * @return the level
      */
@@ -122,11 +126,11 @@ public final class Tenure {
     }
 
     /**
-     * Sets how much is recorded from now on. Unless it is OFF at the end of the process, what is
-     * alive then is reported on standard error; so while it is not OFF the JVM keeps the class
-     * loader of this library.
+     * Sets how much is recorded from now on. If the level is not OFF at the end of the process,
+     * everything that is alive then is reported on standard error. Therefore, while the level is
+     * not OFF, the JVM keeps the class loader of this library.
      *
-     * @param level how much
+     * @param level the new level
      */
     public static void leakLevel(LeakLevel level) {
         Objects.requireNonNull(level, "level");
@@ -134,43 +138,45 @@ public final class Tenure {
     }
 
     /**
-     * All that is alive at this moment, and what the garbage collector had to free since {@link
-     * #forgetLeaks()} (that only while the level was not OFF). In a program that has ended its work
-     * all of it is leaked. Workspaces that {@link Workspace#get} has made are not among it, nor what
-     * their rings keep, since they are their thread's: {@link Workspace#misuses()} knows those that
-     * are there for nothing. One that all threads share is among it while it holds tensors outside
-     * of a cycle, since it has no thread. What lies in an open cycle of another workspace is, as in any scope.
-     * Neither are exported buffers, which nobody can close: see {@link #exportedBuffers()}.
+     * Lists everything that is alive at this moment, and everything that the garbage collector had
+     * to free since {@link #forgetLeaks()} (recorded only while the level was not OFF). In a
+     * program that has finished its work, all of it is leaked. Workspaces that
+     * {@link Workspace#get} has made, and the tensors that their rings keep, belong to their
+     * threads and are not listed: {@link Workspace#misuses()} reports the unused ones. A workspace
+     * that all threads share has no thread, so it is listed while it holds tensors outside of a
+     * cycle. Tensors in an open cycle of another workspace are listed, as in any scope. Exported
+     * buffers are not listed, because they cannot be closed: see {@link #exportedBuffers()}.
      *
-     * @return a picture of this moment
+     * @return a snapshot
      */
     public static List<Leak> leaks() {
         return Leaks.since(0);
     }
 
     /**
-     * The buffers over a tensor's memory ({@link Tensor#asByteBuffer()}) that the garbage collector
-     * has not freed yet. They are no leaks: only the collector can free them. Each keeps its
-     * memory, though; so the list says where that went.
+     * Lists the buffers over tensor memory ({@link Tensor#asByteBuffer()}) that the garbage
+     * collector has not freed yet. They do not count as leaks, because only the collector can free
+     * them. But each keeps its memory, so the list explains memory that stays in use.
      *
-     * @return a picture of this moment, with the line that exported each at level ALL
+     * @return a snapshot, with the line that exported each buffer at level ALL
      */
     public static List<Leak> exportedBuffers() {
         return Leaks.exportedBuffers();
     }
 
-    /** Forgets what the garbage collector had to free. */
+    /** Forgets the resources that the garbage collector had to free. */
     public static void forgetLeaks() {
         Native.leakForget();
     }
 
     /**
-     * For the end of a test: nothing is alive, and nothing had to be freed by the garbage collector
-     * since {@link #forgetLeaks()}. Each leak fails one check, this or a {@link LeakCheck}: what
-     * one test has leaked fails no other, whether it is alive still or the collector has freed it
-     * since. Exported buffers are no leaks.
+     * Checks at the end of a test that nothing is alive, and that the garbage collector had to free
+     * nothing since {@link #forgetLeaks()}. Each leak fails only one check, either this one or a
+     * {@link LeakCheck}: a leak of one test does not fail another test, whether it is still alive
+     * or the collector has freed it since. Exported buffers do not count as leaks.
      *
-     * @throws AssertionError if something is or was; it names each, with the line that made it at level ALL
+     * @throws AssertionError if there is a leak; the message names each, with the line that made it
+     *     at level ALL
      */
     public static void assertNoLeaks() {
         String report = Leaks.report();
@@ -180,19 +186,19 @@ public final class Tenure {
     }
 
     /**
-     * Calls {@code listener} with each thing that the garbage collector had to free while the level is not OFF, on a
-     * thread of its own.
+     * Calls {@code listener} with each resource that the garbage collector had to free while the
+     * level is not OFF, on a separate thread.
      *
-     * @param listener what to call; null for nothing any more
+     * @param listener the function to call; null removes it
      */
     public static void onLeak(@Nullable Consumer<? super Leak> listener) {
         Leaks.listener(listener);
     }
 
     /**
-     * The scopes that hold more cycle after cycle, with what feeds them.
+     * Lists the scopes that hold more with each cycle, and the members that they gain.
      *
-     * @return a picture of this moment, empty if all is well
+     * @return a snapshot; empty if there are none
      */
     public static List<Growth> growing() {
         return Rows.of(Native.scopeGrowing(Rows.FORMAT)).stream()

@@ -20,47 +20,50 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scope with memory of its own, that a loop learns once and never asks for again.
+ * A scope whose memory is reserved once and reused in every cycle of a loop.
  *
  * <pre>{@code
  * for (Batch batch : batches) {
  *     try (Workspace ws = Workspace.get("batch").enter()) {
  *         losses.add(model.loss(batch).item());
- *     } // all of it is gone here, and its memory is what the next batch gets
+ *     } // everything made in the block is closed here, and the next batch reuses its memory
  * }
  * }</pre>
  *
- * <p>It is entered once for each cycle, a batch for instance, and {@link #close()} leaves it; what was made in
- * between then is
- * closed, and its memory is used anew. The first cycle takes its memory from the pool, and from how much that was the
- * workspace learns how large its block has to be; {@link WorkspaceConfig} says all that can be chosen.
+ * <p>A program enters it once per cycle, for instance for each batch, and {@link #close()} leaves
+ * it. Leaving closes everything that was made in between, and the memory is reused. The first cycle
+ * takes its memory from the pool, and the workspace learns from it how large its block has to be;
+ * {@link WorkspaceConfig} lists all options.
  *
- * <p>A tensor of a cycle that has been left is closed: whatever is done with it, or with a view or an alias of it, is a
- * {@link ClosedException} that names the cycle, never the next one's numbers. What must live on is copied out: by
- * {@link Scope#keep}, {@link NativeResource#moveToOuterScope()}, {@link NativeResource#moveTo},
- * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Scope)}, {@link Tensor#migrate()}, or
- * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being
- * used anew; see {@link WorkspaceConfig#strict()}.
+ * <p>Leaving a cycle closes its tensors: any use of one, or of a view or an alias of it, throws a
+ * {@link ClosedException} that names the cycle; it never reads the data of a later cycle. A result
+ * that must outlive the cycle is copied out by {@link Scope#keep},
+ * {@link NativeResource#moveToOuterScope()}, {@link NativeResource#moveTo},
+ * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Scope)},
+ * {@link Tensor#migrate()}, or {@link #leave(NativeResource...)}. A tape or a buffer that still
+ * holds memory of the cycle prevents its reuse; see {@link WorkspaceConfig#strict()}.
  *
- * <p>Under {@link dev.tenure.workspaces.WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what
- * lies in it,
- * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest
- * scope that is open and not left.
+ * <p>Under {@link dev.tenure.workspaces.WorkspaceMode#ENABLED} a workspace belongs to one thread:
+ * other threads may close it, leave it and read its tensors, but not enter it. Workspaces nest,
+ * also in themselves, and may be left in any order: the current scope is always the nearest one
+ * that is open and not left.
  *
- * <p>In a ring ({@link dev.tenure.workspaces.ResetPolicy#ENDOFBUFFER_REACHED}) each cycle has a scope of its own below the workspace, which
- * is current in it and which {@link NativeResource#scope()} names. It has the name of the workspace and cannot be moved;
- * closing it leaves the workspace, and does nothing between cycles.
+ * <p>In a ring ({@link dev.tenure.workspaces.ResetPolicy#ENDOFBUFFER_REACHED}) each cycle has a
+ * scope of its own below the workspace. That scope is current in the cycle, and
+ * {@link NativeResource#scope()} returns it. It has the name of the workspace and cannot be moved;
+ * closing it leaves the workspace, and has no effect between cycles.
  *
- * <p>Unlike other scopes it is open again and again: {@link #close()} only leaves it. It ends, and its memory goes, by
- * {@link #destroy()}, with the scope that owns it, when it is forgotten and unreachable, and one that {@link #get}
- * has made with its thread.
+ * <p>Unlike other scopes it can be entered again and again, because {@link #close()} only leaves
+ * it. It ends, and its memory is freed, when {@link #destroy()} is called, when the scope that owns
+ * it closes, or when the garbage collector finds it unreachable. A workspace that {@link #get} has
+ * made also ends with its thread.
  */
 public final class Workspace extends WorkspaceCycles {
-    /** What it was made with; empty for none. */
+    /** The name that it was made with; empty if it has none. */
     final String id;
 
-    private final boolean registered; // found by its name
-    /** Takes over what the core has made. */
+    private final boolean registered; // `get` finds it by its name
+    /** Wraps a workspace that the core has made. */
     Workspace(long handle, String id, boolean registered) {
         super(handle);
         this.id = id;
@@ -68,8 +71,8 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Makes a workspace without a name in which every parameter has its default. It belongs to no scope, as by
-     * {@link Scope#create()}, and is not entered.
+     * Makes a workspace without a name, with the default of every parameter. It has no parent
+     * scope, like a scope of {@link Scope#create()}, and is not entered.
      *
      * @return a new workspace
      */
@@ -78,27 +81,27 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Makes a workspace without a name. It belongs to no scope, and is not entered.
+     * Makes a workspace without a name. It has no parent scope, and is not entered.
      *
-     * @param config what it is to do
-     * @return a new workspace, to be destroyed, or to be given to a scope
+     * @param config its parameters
+     * @return a new workspace; the caller destroys it or moves it to a scope
      * @throws InvalidArgumentException if parameters contradict each other; it names them
-     * @throws TensorException if this machine cannot do it
-     * @throws NativeMemoryException if there is no memory for its initial size
+     * @throws TensorException if this machine does not support the configuration
+     * @throws NativeMemoryException if there is not enough memory for the initial size
      */
     public static Workspace create(WorkspaceConfig config) {
         return create("", config);
     }
 
     /**
-     * Makes a workspace. It belongs to no scope, and is not entered. {@link #get} does not find it.
+     * Makes a workspace. It has no parent scope, and is not entered. {@link #get} does not find it.
      *
      * @param name for errors, reports and dumps
-     * @param config what it is to do
-     * @return a new workspace, to be destroyed, or to be given to a scope
+     * @param config its parameters
+     * @return a new workspace; the caller destroys it or moves it to a scope
      * @throws InvalidArgumentException if parameters contradict each other; it names them
-     * @throws TensorException if this machine cannot do it
-     * @throws NativeMemoryException if there is no memory for its initial size
+     * @throws TensorException if this machine does not support the configuration
+     * @throws NativeMemoryException if there is not enough memory for the initial size
      */
     public static Workspace create(String name, WorkspaceConfig config) {
         Objects.requireNonNull(config, "config");
@@ -110,19 +113,21 @@ public final class Workspace extends WorkspaceCycles {
         try {
             made = new Workspace(handle, name, false);
         } catch (Throwable e) {
-            Native.workspaceDestroy(handle); // no memory for the wrapper: nobody else would ever free it
+            Native.workspaceDestroy(handle); // no memory for the wrapper, so nothing else would free it
             throw e;
         }
-        Leaks.note(handle); // they are few, and who looks for misuses needs the line
+        Leaks.note(handle); // at every level: workspaces are few, and a report of misuses needs the line
         return made;
     }
 
     /**
-     * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
-     * made, with the default of every parameter. It goes with its thread; that of the process has no thread, and stays until
-     * it is destroyed: {@link Tenure#leaks()} lists it while it holds tensors outside of a cycle.
+     * Returns this thread's workspace {@code id}; under
+     * {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the one that all threads share. The first
+     * call makes it, with the default of every parameter. It ends with its thread; a shared one
+     * stays until it is destroyed, and {@link Tenure#leaks()} lists it while it holds tensors
+     * outside of a cycle.
      *
-     * @param id its name
+     * @param id the name
      * @return the workspace, the same one each time until it is destroyed
      */
     public static Workspace get(String id) {
@@ -131,26 +136,27 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
-     * made. It goes with its thread; that of the process has no thread, and stays until it is destroyed: {@link
-     * Tenure#leaks()} lists it while it holds tensors outside of a cycle.
+     * Returns this thread's workspace {@code id}; under
+     * {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the one that all threads share. The first
+     * call makes it. It ends with its thread; a shared one stays until it is destroyed, and
+     * {@link Tenure#leaks()} lists it while it holds tensors outside of a cycle.
      *
-     * @param id its name
-     * @param config what it is to do
+     * @param id the name
+     * @param config its parameters
      * @return the workspace, the same one each time until it is destroyed
-     * @throws InvalidArgumentException if parameters contradict each other, or there is one already that does
-     *     something else; it names the parameters
-     * @throws TensorException if this machine cannot do it
-     * @throws NativeMemoryException if there is no memory for its initial size
+     * @throws InvalidArgumentException if parameters contradict each other, or differ from those of
+     *     an existing workspace {@code id}; the message names the parameters
+     * @throws TensorException if this machine does not support the configuration
+     * @throws NativeMemoryException if there is not enough memory for the initial size
      */
     public static Workspace get(String id, WorkspaceConfig config) {
         return WorkspaceRegistry.get(Objects.requireNonNull(id, "id"), Objects.requireNonNull(config, "config"));
     }
 
     /**
-     * What {@link #get(String)} would return, unless it would have to make it.
+     * Returns the workspace that {@link #get(String)} would return, but does not make one.
      *
-     * @param id its name
+     * @param id the name
      * @return null if there is none
      */
     public static @Nullable Workspace find(String id) {
@@ -158,14 +164,16 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Begins a cycle and makes this current on this thread. When it is entered already it goes one deeper into the same
-     * cycle. In a ring this ends the cycle whose place is taken.
+     * Begins a cycle and makes this workspace current on this thread. If it is entered already, the
+     * same cycle goes on, one level deeper. In a ring this ends the cycle whose place the new one
+     * takes.
      *
      * @return this, to be closed
-     * @throws ScopeException if it is for another thread, or by {@link WorkspaceConfig#useCycleDetector()} if it is
-     *     entered; in
-     *     a ring under {@link WorkspaceConfig#strict()} if something of the cycle that would end is held still
-     * @throws NativeMemoryException if its block should grow and cannot
+     * @throws ScopeException if it belongs to another thread; under
+     *     {@link WorkspaceConfig#useCycleDetector()} if it is entered already; in a ring under
+     *     {@link WorkspaceConfig#strict()} if something still holds memory of the cycle that would
+     *     end
+     * @throws NativeMemoryException if its block must grow and cannot
      * @throws ClosedException if it was destroyed
      */
     @MustBeClosed
@@ -183,51 +191,54 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Leaves this: one level up, and from the outermost the cycle ends. What it owns is closed then, and its memory
-     * used
-     * anew; in a ring when that has come round. It is not destroyed: it may be entered again. When it is not entered
-     * nothing happens.
+     * Leaves this workspace by one level. Leaving the outermost level ends the cycle: its tensors
+     * are closed, and their memory is reused; in a ring that happens when the ring comes round. The
+     * workspace is not destroyed and may be entered again. If it is not entered, this has no
+     * effect.
      *
-     * <p>It leaves the innermost entry of this thread, or, on a thread that has not entered it, the newest there is.
+     * <p>It leaves the innermost entry of this thread or, on a thread that has not entered it, the
+     * newest entry of all.
      *
-     * <p>Else it throws only what closing a resource throws that it was given by {@link Scope#own}, when all is closed.
+     * <p>Apart from the exception below, it throws only what closing the resources given to
+     * {@link Scope#own} throws, after everything is closed.
      *
-     * @throws ScopeException under {@link WorkspaceConfig#strict()} if something of the cycle is held by a tape, a
-     *     buffer or an operation of another thread; it is then still entered
+     * @throws ScopeException under {@link WorkspaceConfig#strict()} if a tape, a buffer or an
+     *     operation of another thread holds memory of the cycle; it is then still entered
      */
     @Override
     public void close() {
         try {
             exit(null);
         } catch (ClosedException e) {
-            Current.left(); // destroyed meanwhile
+            Current.left(); // destroyed concurrently
         }
     }
 
     /**
-     * Leaves this as {@link #close()} does, but for {@code kept}: from the outermost level those of them that this or
-     * a scope below it owns are copied out, to the scope that was current when it was entered.
+     * Leaves this workspace as {@link #close()} does, but keeps {@code kept}: when the outermost
+     * level is left, those of {@code kept} that this workspace or a scope below it owns are copied
+     * to the scope that was current when it was entered.
      *
-     * @param kept what lives on
+     * @param kept the resources to keep
      * @throws ScopeException if it is not entered, or cannot be left; nothing has changed then
-     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has
-     *     changed then
+     * @throws NativeMemoryException if there is not enough memory for the copies, or a limit would
+     *     be exceeded; nothing has changed then
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(NativeResource... kept) {
         Arguments.notNull("kept", kept);
         if (!exit(kept)) {
-            Native.workspaceLeave(handle()); // says so
+            Native.workspaceLeave(handle()); // throws, because it is not entered
         }
     }
 
     /**
-     * Leaves this as {@link #close()} does, but for {@code kept}: as {@link #leave(NativeResource...)} does.
+     * Leaves this workspace but keeps {@code kept}, as {@link #leave(NativeResource...)} does.
      *
-     * @param kept what lives on
+     * @param kept the resources to keep
      * @throws ScopeException if it is not entered, or cannot be left; nothing has changed then
-     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has
-     *     changed then
+     * @throws NativeMemoryException if there is not enough memory for the copies, or a limit would
+     *     be exceeded; nothing has changed then
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(Collection<? extends NativeResource> kept) {
@@ -235,8 +246,9 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Ends this now, from any thread, also when it is entered: what it owns is closed, and its memory given back, but
-     * what is held still, which goes with that. The second time nothing happens.
+     * Ends this workspace now, on any thread, even if it is entered: its tensors are closed, and
+     * its memory is freed. If something still holds memory of it, that memory is freed later. The
+     * second call has no effect.
      */
     public void destroy() {
         closeForeign(true, below -> false, this::destroyNative);
@@ -247,12 +259,12 @@ public final class Workspace extends WorkspaceCycles {
 
     private void destroyNative() {
         Leaks.closing(handle());
-        Native.workspaceDestroy(handle()); // on purpose: the core does not call it not closed
+        Native.workspaceDestroy(handle()); // explicitly destroyed, so that the core does not report it as not closed
         finish();
     }
 
     /**
-     * {@link #toggleOff()} for a block of code.
+     * Toggles this workspace off for a block of code, as {@link #toggleOff()} does.
      *
      * <pre>{@code
      * try (Workspace.Off off = ws.off()) {
@@ -260,8 +272,8 @@ public final class Workspace extends WorkspaceCycles {
      * }
      * }</pre>
      *
-     * @return what puts it on again when it is closed
-     * @throws ScopeException if it is not entered, or for another thread
+     * @return a guard that toggles the workspace on again when it is closed
+     * @throws ScopeException if the workspace is not entered, or belongs to another thread
      * @throws ClosedException if it was destroyed
      */
     @MustBeClosed
@@ -269,7 +281,7 @@ public final class Workspace extends WorkspaceCycles {
         return new Off(this);
     }
 
-    /** A workspace that is toggled off until this is closed. */
+    /** A guard that keeps a workspace toggled off until it is closed. */
     public static final class Off implements AutoCloseable {
         private final Workspace workspace;
         private final long cycle;
@@ -281,7 +293,10 @@ public final class Workspace extends WorkspaceCycles {
             this.cycle = workspace.cycle();
         }
 
-        /** Puts it on again, unless the cycle has ended. The second time nothing happens. Never throws. */
+        /**
+         * Toggles the workspace on again, unless the cycle has ended. The second call has no
+         * effect. Never throws.
+         */
         @Override
         public void close() {
             if (closed) {
@@ -293,12 +308,15 @@ public final class Workspace extends WorkspaceCycles {
                     workspace.toggleOn();
                 }
             } catch (ClosedException | ScopeException e) {
-                return; // the cycle has ended meanwhile, and with it this
+                return; // the cycle has ended meanwhile, and toggling with it
             }
         }
     }
 
-    /** {@code Workspace('batch' entered)}, {@code open} or {@code closed}, with its name if it has one. */
+    /**
+     * Returns {@code Workspace('batch' entered)}, or {@code open} or {@code closed} instead;
+     * without a name it omits it.
+     */
     @Override
     public String toString() {
         String name = givenName() == null ? id : givenName();
@@ -307,7 +325,7 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * Whether it is entered, on whatever thread.
+     * Whether any thread has entered it.
      *
      * @return true between {@link #enter()} and the last {@link #close()}
      */
@@ -315,10 +333,10 @@ public final class Workspace extends WorkspaceCycles {
         return newest() != null && isOpen();
     }
 
-    // What it says of itself.
+    // Inspection.
 
     /**
-     * The current cycle, or the last one.
+     * Returns the number of the current cycle, or of the last one.
      *
      * @return its number, from 1; 0 if it was never entered
      * @throws ClosedException if it was destroyed
@@ -328,20 +346,21 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * What it was told to do.
+     * Returns the parameters of this workspace.
      *
-     * @return every parameter, also those that have their default
-     * @throws ClosedException if it was destroyed before this was ever asked
+     * @return every parameter, including those at their default
+     * @throws ClosedException if the workspace was destroyed before the first call
      */
     public WorkspaceConfig config() {
         return known();
     }
 
     /**
-     * What is being done wrong with workspaces: entered and not closed; used for very long without a reset;
-     * references held past their cycle; committed but idle; a configuration that does not fit.
+     * Reports likely mistakes with workspaces: one that is entered and not closed, one that is used
+     * for very long without a reset, references held past their cycle, memory that is committed but
+     * idle, a configuration that does not fit.
      *
-     * @return a picture of this moment, empty if all is well
+     * @return a snapshot; empty if there are none
      */
     public static List<WorkspaceMisuse> misuses() {
         return Rows.of(Native.workspaceMisuseRows()).stream().map(Workspace::misuse).toList();

@@ -1,8 +1,9 @@
 package dev.tenure;
 
 /**
- * Something that a scope was given to close, by {@link Scope#own}, failed with a checked exception: its cause. All
- * others were closed all the same, and what else failed is suppressed here.
+ * Thrown when closing a resource given to {@link Scope#own} has failed with a checked exception,
+ * which is the cause. All other resources were closed, and their failures are suppressed in this
+ * exception.
  */
 public final class CloseException extends RuntimeException implements TenureException {
     private static final long serialVersionUID = 1L;
@@ -11,7 +12,7 @@ public final class CloseException extends RuntimeException implements TenureExce
         super("a resource that the scope owned could not be closed: " + cause, cause);
     }
 
-    /** {@link Status#OK}: all that is native was closed. */
+    /** Returns {@link Status#OK}, because all native resources were closed. */
     @Override
     public Status status() {
         return Status.OK;

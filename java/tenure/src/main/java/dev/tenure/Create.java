@@ -7,24 +7,27 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Tensors of arrays and files, in the scope that is named; {@link Tensor} names the current one, a {@link Scope}
- * itself.
+ * Makes tensors from arrays and files in a given scope: {@link Tensor} passes the current scope, a
+ * {@link Scope} passes itself.
  */
 final class Create {
     private Create() {}
 
-    /** {@code values} is an array of the primitive type of {@code dtype}. */
+    /** Makes a tensor from an array of the primitive type of {@code dtype}. */
     static Tensor array(Scope owner, DType dtype, Object values, long... shape) {
         return array(owner, dtype, dtype, values, shape);
     }
 
-    /** The same along one axis. */
+    /** As {@link #array}, with one dimension. */
     static Tensor vector(Scope owner, DType dtype, Object values) {
         Objects.requireNonNull(values, "values");
         return array(owner, dtype, values, Array.getLength(values));
     }
 
-    /** {@code values} is an array of the primitive type of {@code elements}, each of which becomes one of {@code dtype}. */
+    /**
+     * Makes a tensor from an array of the primitive type of {@code elements}, converted to
+     * {@code dtype}.
+     */
     static Tensor array(Scope owner, DType dtype, DType elements, Object values, long... shape) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(values, "values");

@@ -2,9 +2,9 @@ package dev.tenure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a tensor's memory is. */
+/** The device that holds a tensor's memory. */
 public final class Device {
-    /** The processor's own memory. */
+    /** The CPU's memory. */
     public static final Device CPU = new Device(0);
 
     private static final int CUDA = 1;
@@ -16,9 +16,9 @@ public final class Device {
     }
 
     /**
-     * A CUDA device. Whether it is there shows when it is used.
+     * Names a CUDA device. It is checked when it is first used, not here.
      *
-     * @param index which one, from 0
+     * @param index the index of the device, from 0
      * @return the device
      * @throws InvalidArgumentException if the index is not within 0 to 65535
      */
@@ -34,7 +34,8 @@ public final class Device {
     }
 
     /**
-     * The number that crosses the boundary: the kind in the upper half, the index in the lower.
+     * Returns the number of this device in the native interface: the kind in the upper half, the
+     * index in the lower.
      *
      * @return the code
      */
@@ -52,7 +53,7 @@ public final class Device {
         return code;
     }
 
-    /** {@code cpu} or {@code cuda:0}. */
+    /** Returns {@code cpu} or, for example, {@code cuda:0}. */
     @Override
     public String toString() {
         return code == 0 ? "cpu" : "cuda:" + (code & 0xFFFF);

@@ -1,7 +1,8 @@
 package dev.tenure;
 
 /**
- * A type of one's own that {@link Scope#using} looks into: what it names escapes with it.
+ * Implemented by a user's type that holds native resources, so that {@link Scope#using} can find
+ * and keep them.
  *
  * <pre>{@code
  * final class Detection implements Escapable {
@@ -17,9 +18,9 @@ package dev.tenure;
 @FunctionalInterface
 public interface Escapable {
     /**
-     * What is to live as long as this.
+     * Returns the objects that must live as long as this one.
      *
-     * @return tensors, other native resources, and anything that holds some; nulls are passed over
+     * @return tensors, other native resources, and objects that hold some; nulls are skipped
      */
     Iterable<?> escaping();
 }

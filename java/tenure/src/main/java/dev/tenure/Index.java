@@ -4,16 +4,17 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
- * A part of an index, which names a window of a tensor: {@code t.get(slice(1, -1), ALL, at(0))} with these methods
- * imported is {@code t[1:-1, :, 0]} of Python. {@link Tensor#get(String)} takes the same as text.
+ * One entry of an index, which selects a part of a tensor: with these methods imported,
+ * {@code t.get(slice(1, -1), ALL, at(0))} is {@code t[1:-1, :, 0]} in Python.
+ * {@link Tensor#get(String)} takes the same as text.
  *
- * <p>Axes that no part names stay whole.
+ * <p>Axes without an entry are selected whole.
  */
 public final class Index {
     /** All indices of an axis. */
     public static final Index ALL = new Index(":");
 
-    /** All indices of the axes that the other parts leave, once. */
+    /** All indices of the axes that the other entries do not cover. It may occur once. */
     public static final Index ELLIPSIS = new Index("...");
 
     /** A new axis of size 1. */
@@ -26,77 +27,77 @@ public final class Index {
     }
 
     /**
-     * One index of an axis, which goes away.
+     * Selects one index of an axis and removes the axis.
      *
-     * @param index which one; a negative one counts from the end
-     * @return the part
+     * @param index the index; a negative one counts from the end
+     * @return the entry
      */
     public static Index at(long index) {
         return new Index(Long.toString(index));
     }
 
     /**
-     * The indices of an axis from one on.
+     * Selects the indices of an axis from {@code start} on.
      *
-     * @param start the first; a negative one counts from the end
-     * @return the part
+     * @param start the first index; a negative one counts from the end
+     * @return the entry
      */
     public static Index from(long start) {
         return new Index(start + ":");
     }
 
     /**
-     * The indices of an axis before one.
+     * Selects the indices of an axis before {@code end}.
      *
-     * @param end behind the last; a negative one counts from the end
-     * @return the part
+     * @param end the first index that is not included; a negative one counts from the end
+     * @return the entry
      */
     public static Index to(long end) {
         return new Index(":" + end);
     }
 
     /**
-     * The indices of an axis from one to before another.
+     * Selects the indices of an axis from {@code start} to before {@code end}.
      *
-     * @param start the first; a negative one counts from the end
-     * @param end behind the last; a negative one counts from the end
-     * @return the part
+     * @param start the first index; a negative one counts from the end
+     * @param end the first index that is not included; a negative one counts from the end
+     * @return the entry
      */
     public static Index slice(long start, long end) {
         return new Index(start + ":" + end);
     }
 
     /**
-     * The indices of an axis from one to before another, each some apart. A negative step goes backwards: reading then gives a
-     * copy, and writing is into the tensor.
+     * Selects every {@code step}-th index of an axis from {@code start} to before {@code end}. A
+     * negative step goes backwards: reading then returns a copy, and writing changes the tensor.
      *
-     * @param start the first; a negative one counts from the end
-     * @param end behind the last; a negative one counts from the end
-     * @param step how far apart; not 0
-     * @return the part
+     * @param start the first index; a negative one counts from the end
+     * @param end the first index that is not included; a negative one counts from the end
+     * @param step the distance between the indices; not 0
+     * @return the entry
      */
     public static Index slice(long start, long end, long step) {
         return new Index(start + ":" + end + ":" + step);
     }
 
     /**
-     * All indices of an axis, each some apart: {@code step(-1)} is the axis in reverse. Reading with a negative step gives a
-     * copy, and writing is into the tensor.
+     * Selects every {@code step}-th index of an axis: {@code step(-1)} is the axis in reverse. With
+     * a negative step, reading returns a copy, and writing changes the tensor.
      *
-     * @param step how far apart; a negative one begins with the last
-     * @return the part
+     * @param step the distance between the indices; a negative one begins with the last; not 0
+     * @return the entry
      */
     public static Index step(long step) {
         return new Index("::" + step);
     }
 
-    /** As Python writes it, such as {@code 1:-1}. */
+    /** Returns the entry in Python's notation, such as {@code 1:-1}. */
     @Override
     public String toString() {
         return text;
     }
 
-    /** These parts as {@link Tensor#get(String)} takes them. */
+    /** These entries as {@link Tensor#get(String)} takes them. */
     static String text(Index... parts) {
         Objects.requireNonNull(parts, "index");
         StringJoiner text = new StringJoiner(", ");

@@ -9,13 +9,14 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 
 /**
- * Arrays of arrays and tensors. A Java array says how deep it is by its class and how long by its elements, so rows of
- * several lengths are found here, before anything is made.
+ * Converts arrays of arrays to tensors and back. The class of a Java array gives its depth, but
+ * only its elements give its lengths, so rows of different lengths are found here, before a tensor
+ * is made.
  */
 final class NestedArrays {
     private NestedArrays() {}
 
-    /** A tensor of an array of arrays, in the scope that is named. */
+    /** Makes a tensor from an array of arrays, owned by {@code owner}. */
     static Tensor made(Scope owner, Object[] nested) {
         Objects.requireNonNull(nested, "nested");
         Class<?> element = nested.getClass();
@@ -30,7 +31,7 @@ final class NestedArrays {
         return Create.array(owner, dtype, flat, shape);
     }
 
-    /** The elements of a tensor as an array of this class. */
+    /** Copies the elements of a tensor to an array of class {@code type}. */
     static <A> A of(Tensor t, Class<A> type) {
         Objects.requireNonNull(type, "type");
         Class<?> element = type;
@@ -75,7 +76,7 @@ final class NestedArrays {
                 Status.DTYPE_MISMATCH.code(), "no element type holds " + element.getTypeName() + ": use a primitive one");
     }
 
-    /** The lengths along the first rows. */
+    /** The lengths of the first row at each depth. */
     private static long[] shape(Object[] nested, int rank) {
         long[] shape = new long[rank];
         Object at = nested;
@@ -95,7 +96,10 @@ final class NestedArrays {
         return size.intValue();
     }
 
-    /** Copies the elements into {@code flat} from {@code start} on, and returns where they end. */
+    /**
+     * Copies the elements into {@code flat} from {@code start} on, and returns the index after the
+     * last.
+     */
     private static int collect(Object from, long[] shape, int axis, Object flat, int start, String place) {
         Objects.requireNonNull(from, place);
         int length = Array.getLength(from);
@@ -115,7 +119,10 @@ final class NestedArrays {
         return end;
     }
 
-    /** The array of one index of each axis before {@code axis}; {@code next} is where its elements begin. */
+    /**
+     * Makes the subarray for axes {@code axis} and on; {@code next[0]} is the index of its first
+     * element in {@code flat}.
+     */
     private static Object nest(Object flat, Class<?> type, long[] shape, int axis, int[] next) {
         if (shape[axis] > Integer.MAX_VALUE) {
             throw new ShapeMismatchException(

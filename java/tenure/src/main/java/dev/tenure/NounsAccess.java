@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What the nouns do for kinds of resources that lie in other packages. */
+/** Implements {@link Nouns}, for the kinds of resources that are in other packages. */
 final class NounsAccess extends Nouns {
     @Override
     public @Nullable Scope current() {

@@ -6,7 +6,7 @@ import dev.tenure.internal.Native;
 import java.util.Objects;
 
 /**
- * A tensor that is trained: it has a name, and it stays a parameter wherever it is moved.
+ * A tensor to be trained: it has a name, and it stays a parameter wherever it is moved.
  *
  * <pre>{@code
  * Parameter weight = Parameter.of("weight", Tensor.randn(784, 10).mul(0.01)).moveTo(model);
@@ -18,12 +18,13 @@ public final class Parameter extends Tensor {
     }
 
     /**
-     * A parameter on the memory of a tensor, which stays what it is. It belongs where a result of an operation on
-     * {@code initial} would.
+     * Makes a parameter on the memory of a tensor, which does not change. The parameter has the
+     * owner that the result of an operation on {@code initial} would have.
      *
-     * @param name for errors, dumps and files
-     * @param initial its elements
-     * @return a new parameter on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @param name the name, for errors, dumps and files
+     * @param initial the initial elements
+     * @return a new parameter on the same memory; for a workspace's tensor it may be a copy, see
+     *     {@link Tensor}
      */
     public static Parameter of(String name, Tensor initial) {
         Objects.requireNonNull(name, "name");

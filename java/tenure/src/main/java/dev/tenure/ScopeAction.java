@@ -3,24 +3,27 @@ package dev.tenure;
 import java.util.concurrent.CompletionException;
 
 /**
- * Code without a result that {@link Scope#using(ScopeAction)} runs in a scope of its own, and that may throw checked
- * exceptions.
+ * A body without a result that {@link Scope#using(ScopeAction)} runs in a scope of its own. It may
+ * throw checked exceptions.
  *
- * <p>It is a {@link Runnable}, so that of the overloads of {@code using} a lambda fits this one best. Write lambdas, and
- * never name the type.
+ * <p>It extends {@link Runnable} so that the compiler picks this overload of {@code using} for a
+ * lambda. Write lambdas; there is no need to name the type.
  *
- * @param <E> what it throws; {@link RuntimeException} for what throws nothing that is checked
+ * @param <E> the checked exception that it throws; {@link RuntimeException} if it throws none
  */
 @FunctionalInterface
 public interface ScopeAction<E extends Exception> extends Runnable {
     /**
-     * Does it.
+     * Runs the body.
      *
      * @throws E as the lambda does
      */
     void act() throws E;
 
-    /** Runs it as a runnable, which may not throw {@code E}: that comes as the cause of a {@link CompletionException}. */
+    /**
+     * Runs the body as a runnable, which may not throw {@code E}: it becomes the cause of a
+     * {@link CompletionException}.
+     */
     @Override
     default void run() {
         try {

@@ -6,20 +6,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code that {@link Scope#using(ScopeBody)} runs in a scope of its own, and that may throw checked exceptions.
+ * A body with a result that {@link Scope#using(ScopeBody)} runs in a scope of its own. It may throw
+ * checked exceptions.
  *
- * <p>It is both a {@link Callable} and a {@link Supplier}, so that of the overloads of {@code using} a lambda fits this
- * one best. Write lambdas, and never name the type.
+ * <p>It extends both {@link Callable} and {@link Supplier} so that the compiler picks this overload
+ * of {@code using} for a lambda. Write lambdas; there is no need to name the type.
  *
- * @param <T> what it returns
- * @param <E> what it throws; {@link RuntimeException} for what throws nothing that is checked
+ * @param <T> the type of the result
+ * @param <E> the checked exception that it throws; {@link RuntimeException} if it throws none
  */
 @FunctionalInterface
 public interface ScopeBody<T extends @Nullable Object, E extends Exception> extends Callable<T>, Supplier<T> {
     @Override
     T call() throws E;
 
-    /** Calls it as a supplier, which may not throw {@code E}: that comes as the cause of a {@link CompletionException}. */
+    /**
+     * Runs the body as a supplier, which may not throw {@code E}: it becomes the cause of a
+     * {@link CompletionException}.
+     */
     @Override
     default T get() {
         try {

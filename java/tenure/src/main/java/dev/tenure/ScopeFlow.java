@@ -1,26 +1,27 @@
 package dev.tenure;
 
 /**
- * A flow of control with its current scopes, for frameworks that continue one flow on several threads: coroutines, fibers,
- * reactive chains. Whoever continues a flow makes it current on the thread, and brings back what was current there when the
- * flow is suspended:
+ * A flow of control with its own current scopes, for frameworks that continue one flow on several
+ * threads: coroutines, fibers, reactive chains. The framework makes the flow current on the thread
+ * that continues it, and restores the previous flow of that thread when it is suspended:
  *
  * <pre>{@code
- * ScopeFlow before = ScopeFlow.current(); // of the thread
+ * ScopeFlow before = ScopeFlow.current(); // the thread's flow
  * flow.makeCurrent();
  * try {
- *     step(); // may open scopes, and close them in a later step
+ *     step(); // may open scopes and close them in a later step
  * } finally {
  *     before.makeCurrent();
  * }
  * }</pre>
  *
- * <p>A flow runs on one thread at a time, and one step happens before the next; its framework sees to both. To run code with
- * one scope current, {@link Scope#run(Runnable)} is enough. A flow owns nothing, and keeps its scopes reachable.
+ * <p>A flow runs on one thread at a time, and each step happens before the next; the framework
+ * ensures both. To run code with only one scope current, {@link Scope#run(Runnable)} is enough. A
+ * flow owns nothing, but it keeps its scopes reachable.
  */
 public final class ScopeFlow {
-    // What is current is written here, and nowhere else, while the flow runs: so a flow that goes on on another thread
-    // before this one has left it finds there all that it did.
+    // The current scope of a running flow is written only here. So if the flow continues on another
+    // thread before this one has left it, that thread sees everything that the flow has done.
     private final Object[] cell;
 
     private ScopeFlow(Object[] cell) {
@@ -28,16 +29,17 @@ public final class ScopeFlow {
     }
 
     /**
-     * The flow that this thread runs: one that was made current, else the thread's own.
+     * Returns the flow that this thread runs: the one that was made current, or else the thread's
+     * own.
      *
-     * @return the flow; what it opens and closes later is seen through it
+     * @return the flow; it reflects later changes
      */
     public static ScopeFlow current() {
         return new ScopeFlow(Current.cell());
     }
 
     /**
-     * A new flow that begins where this one is now; from then on each has its own.
+     * Makes a new flow with the same current scopes; from then on the two are independent.
      *
      * @return the flow
      */
@@ -45,7 +47,7 @@ public final class ScopeFlow {
         return new ScopeFlow(new Object[] {cell[0]});
     }
 
-    /** Lets this thread run this flow, in place of the one that it ran. */
+    /** Makes this thread run this flow instead of its present one. */
     public void makeCurrent() {
         Current.run(cell);
     }

@@ -2,7 +2,7 @@ package dev.tenure;
 
 import dev.tenure.internal.Text;
 /**
- * What a scope is made with: a name, a limit and more. {@link Scope#options()} begins.
+ * The options of a new scope: its name, its limit and more. {@link Scope#options()} makes one.
  *
  * <pre>{@code
  * try (Scope epoch = Scope.open(Scope.options().name("epoch").limit(1L << 30))) { ... }
@@ -17,7 +17,7 @@ public final class ScopeOptions {
     ScopeOptions() {}
 
     /**
-     * Names it, for errors, dumps and leak reports.
+     * Sets the name, for errors, dumps and leak reports.
      *
      * @param name any text
      * @return this
@@ -29,9 +29,9 @@ public final class ScopeOptions {
     }
 
     /**
-     * Limits it, as {@link Scope#limit(long)} does.
+     * Limits the bytes that the scope may hold, as {@link Scope#limit(long)} does.
      *
-     * @param bytes at most; 0 for no limit
+     * @param bytes the limit; 0 for no limit
      * @return this
      * @throws InvalidArgumentException if the number is negative
      */
@@ -44,7 +44,7 @@ public final class ScopeOptions {
     }
 
     /**
-     * Keeps its peaks, as {@link Scope#measure()} does.
+     * Records peaks, as {@link Scope#measure()} does.
      *
      * @return this
      */
@@ -54,8 +54,8 @@ public final class ScopeOptions {
     }
 
     /**
-     * Lets the garbage collector free a member that is not reachable any more before the scope closes, as DJL does.
-     * Each member then costs what one costs that nobody owns.
+     * Lets the garbage collector free an unreachable member before the scope closes, as in DJL.
+     * Each member then costs as much as an unowned resource.
      *
      * @return this
      */

@@ -1,7 +1,8 @@
 package dev.tenure;
 
 /**
- * What each exception of this library is, beside a {@link RuntimeException}: for code that handles all of them at once.
+ * The common type of all exceptions of this library, for code that handles all of them at once.
+ * Each is also a {@link RuntimeException}.
  *
  * <pre>{@code
  * try {
@@ -11,9 +12,9 @@ package dev.tenure;
  * }
  * }</pre>
  *
- * <p>It is an interface because each of them is also the exception that the JDK has for its kind: {@link ClosedException}
- * and {@link ScopeException} an {@link IllegalStateException}, {@link InvalidArgumentException} an {@link
- * IllegalArgumentException}.
+ * <p>It is an interface because each exception also extends the JDK's exception for its kind:
+ * {@link ClosedException} and {@link ScopeException} extend {@link IllegalStateException}, and
+ * {@link InvalidArgumentException} extends {@link IllegalArgumentException}.
  */
 public sealed interface TenureException
         permits BusyException,
@@ -25,14 +26,14 @@ public sealed interface TenureException
                 ScopeException,
                 TensorException {
     /**
-     * What the native library reported.
+     * Returns the status that the native library reported.
      *
-     * @return the status; {@link Status#OK} where that did all it was asked and something else failed
+     * @return the status; {@link Status#OK} if the native call succeeded and something else failed
      */
     Status status();
 
     /**
-     * What failed, with the values.
+     * Describes what failed, with the values.
      *
      * @return one or more lines of text
      */

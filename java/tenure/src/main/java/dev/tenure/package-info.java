@@ -1,9 +1,9 @@
 /**
  * Tensors in native memory, owned by scopes.
  *
- * <p>A {@link dev.tenure.Tensor} is a small Java object that names memory outside the Java heap. What is created
- * while a
- * {@link dev.tenure.Scope} is open belongs to it and goes when it closes:
+ * <p>A {@link dev.tenure.Tensor} is a small Java object that refers to memory outside the Java
+ * heap. A tensor that is created while a {@link dev.tenure.Scope} is open belongs to the scope and
+ * is freed when it closes:
  *
  * <pre>{@code
  * try (Scope s = Scope.open()) {
@@ -13,9 +13,10 @@
  * } // a, b and the tensor between them are freed here
  * }</pre>
  *
- * <p>Nothing takes or returns null but what says {@code @Nullable}.
+ * <p>Parameters and results are never null unless they are marked {@code @Nullable}.
  *
- * <p>With no scope open a tensor is its creator's to close, and the garbage collector frees what is forgotten.
+ * <p>If no scope is open, the creator of a tensor closes it; the garbage collector frees tensors
+ * that are forgotten.
  */
 @CheckReturnValue
 @NullMarked

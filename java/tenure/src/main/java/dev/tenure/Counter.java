@@ -12,8 +12,7 @@ import dev.tenure.reports.CounterStats;
  * <pre>{@code
  * try (Counter c = Tenure.measure()) {
  *     step();
- *     System.out.println(c.stats().peakBytes() + " bytes at most, " + c.stats().bytes() + " left
- *     behind");
+ *     System.out.println(c.stats().peakBytes() + " bytes at most, " + c.stats().bytes() + " left behind");
  * }
  * }</pre>
  *

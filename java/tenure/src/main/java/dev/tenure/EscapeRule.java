@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface EscapeRule {
+    /**
      * Returns the objects that {@code value} holds.
-     * What {@code value} holds.
+     *
      * @param value an object in a result; not a JDK collection, a record or a native resource
      * @return the objects that must live as long as the value: tensors, other native resources, and
      *     objects that hold some; nulls in it are skipped. Null if the rule does not recognize the

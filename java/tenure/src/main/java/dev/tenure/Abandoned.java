@@ -3,18 +3,22 @@ package dev.tenure;
 import dev.tenure.collector.Backstop;
 
 /**
- * Scopes of a body that could not be closed where the stack ended. Whoever comes next closes them, natively only: what the
- * user gave them may wait for ever, and is not run here.
+ * Scopes of {@link Scope#using} that could not be closed because the stack had overflowed. A later
+ * call on any thread closes them. It closes only native members: the user's resources might block
+ * and are not closed here.
  */
 final class Abandoned {
-    /** The newest; who writes it has {@link #LOCK} locked. */
+    /** The newest; written only with {@link #LOCK} held. */
     static volatile Scope first;
 
     static final Object LOCK = new long[0];
 
     private Abandoned() {}
 
-    /** Each is listed until it is closed, since the stack may end here too; that two threads close it does nothing. */
+    /**
+     * Each scope is listed until it is closed, since the stack may overflow here too. Closing it on
+     * two threads is harmless.
+     */
     static void close() {
         for (Scope scope = first; scope != null; scope = first) {
             if (!scope.isEnding()) {

@@ -12,55 +12,60 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The few shapes of a call that makes a tensor. Every operation of the public classes is one line on top of one of
- * these, in which the owner of the result is found, a refusal of memory is tried again when the collector has freed what
- * nobody uses ({@link Pressure}), and operands and owner stay reachable until the core has returned ({@link dev.tenure.internal.KeepAlive}).
+ * The few forms of a call that makes a tensor. Every operation of the public classes is a single
+ * line on top of one of them. They find the owner of the result; if memory is refused, they try
+ * again after the collector has freed unreachable tensors ({@link Pressure}); and they keep
+ * operands and owner reachable until the core has returned ({@link dev.tenure.internal.KeepAlive}).
  *
- * <p>Where it is hot the core's function comes as a reference that captures nothing, so that the compiler can see
- * through it and nothing is allocated. Elsewhere it is a lambda that takes the owner's handle.
+ * <p>On hot paths the core's function is a method reference that captures nothing, so that the
+ * compiler can inline it and nothing is allocated. Elsewhere it is a lambda that takes the owner's
+ * handle.
  */
 final class Call {
-    static final int INLINE = 4; // numbers of a shape or axis list that cross as scalars
-    private static final int ROOM = 8; // results of a list that one call mostly has room for
+    static final int INLINE = 4; // numbers of a shape or axis list that are passed as scalars
+    private static final int ROOM = 8; // results of a list for which one call usually has room
 
     private Call() {}
 
-    /** (scope, t) to a new tensor. */
+    /** From (scope, t) to a new tensor. */
     interface Unary {
         long call(long scope, long t);
     }
 
-    /** (scope, a, b) to a new tensor. */
+    /** From (scope, a, b) to a new tensor. */
     interface Binary {
         long call(long scope, long a, long b);
     }
 
-    /** (scope, t, real number) to a new tensor. */
+    /** From (scope, t, real number) to a new tensor. */
     interface Real {
         long call(long scope, long t, double number);
     }
 
-    /** (scope, t, kind and bits of a number) to a new tensor. */
+    /** From (scope, t, kind and bits of a number) to a new tensor. */
     interface Scalar {
         long call(long scope, long t, int kind, long bits);
     }
 
-    /** (scope, device, dtype, short shape) to a new tensor. */
+    /** From (scope, device, dtype, short shape) to a new tensor. */
     interface Maker {
         long call(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
     }
 
-    /** (scope, device, dtype, long shape) to a new tensor. */
+    /** From (scope, device, dtype, long shape) to a new tensor. */
     interface LongMaker {
         long call(long scope, int device, int dtype, long[] shape);
     }
 
-    /** (scope, room for handles) to new tensors, whose handles it writes there. */
+    /** From (scope, room for handles) to new tensors, whose handles it writes into the array. */
     interface Several {
         void call(long scope, long[] made);
     }
 
-    /** The same of as many as come out, which it returns; where there is no room for them it makes none. */
+    /**
+     * As {@link Several}, but returns the number of tensors; if the array is too small it makes
+     * none.
+     */
     interface Listed {
         int call(long scope, long[] made);
     }
@@ -216,18 +221,18 @@ final class Call {
     }
     // </generated>
 
-    /** Anything made from {@code operand}, for the scope that the rule names. */
+    /** Makes a tensor from {@code operand}, in the current scope or else the operand's. */
     static Tensor from(Tensor operand, LongUnaryOperator core) {
         return result(Current.ownerFor(operand), core, operand);
     }
 
-    /** Anything made from {@code operands}, for the scope that the rule names for the first. */
+    /** Makes a tensor from {@code operands}, in the current scope or else that of the first. */
     static Tensor joined(Tensor[] operands, LongUnaryOperator core) {
         Scope owner = operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
         return result(owner, core, operands);
     }
 
-    /** {@code n} tensors made from {@code operand}, for the scope that the rule names. */
+    /** Makes {@code n} tensors from {@code operand}, in the current scope or else the operand's. */
     static Tensor[] several(Tensor operand, int n, Several core) {
         return several(Current.ownerFor(operand), n, (scope, made) -> {
             core.call(scope, made);
@@ -235,17 +240,22 @@ final class Call {
         });
     }
 
-    /** As many tensors as come out, made from {@code operand}, for the scope that the rule names. */
+    /**
+     * Makes any number of tensors from {@code operand}, in the current scope or else the operand's.
+     */
     static Tensor[] listed(Tensor operand, Listed core) {
         return several(Current.ownerFor(operand), ROOM, core);
     }
 
-    /** The same, made from {@code operands}, of which the first decides. */
+    /**
+     * Makes any number of tensors from {@code operands}, in the current scope or else that of the
+     * first.
+     */
     static Tensor[] listed(Tensor[] operands, Listed core) {
         return several(operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope(), ROOM, core);
     }
 
-    /** As many tensors as come out, in {@code owner}; their wrappers exist before they do. */
+    /** Makes any number of tensors in {@code owner}. Their wrappers are made first. */
     static Tensor[] several(Scope owner, int room, Listed core) {
         long[] handles = new long[room];
         Tensor[] results = new Tensor[room];
@@ -264,9 +274,12 @@ final class Call {
         return n == room ? results : Arrays.copyOf(results, n);
     }
 
-    /** The outputs of a model, in {@code owner}; {@code inputs}, the handles, are not needed any more then. */
+    /**
+     * Runs a model, with its outputs in {@code owner}. The array {@code inputs} of handles may be
+     * overwritten.
+     */
     static Tensor[] run(Scope owner, int outputs, Nouns.Run core, long model, long options, String names, long[] inputs) {
-        // The core writes there only when it has succeeded, so that a call that is made again has its inputs.
+        // The core writes into the array only on success, so a repeated call still has its inputs.
         long[] handles = inputs.length >= outputs ? inputs : new long[outputs];
         Tensor[] results = new Tensor[outputs];
         Backstop.Entry[] watched = fresh(owner, results);
@@ -285,9 +298,12 @@ final class Call {
         return results;
     }
 
-    /** Fills the array with wrappers for what the core is about to make; see {@link #watched}. */
+    /**
+     * Fills the array with wrappers for the tensors that the core is about to make; see
+     * {@link #watched}.
+     */
     private static Backstop.Entry[] fresh(Scope owner, Tensor[] results) {
-        // No array of nulls where the scope frees them.
+        // Without watched members, no array of nulls is allocated.
         Backstop.Entry[] watched = owner != null && !owner.reclaimEarly ? null : new Backstop.Entry[results.length];
         for (int i = 0; i < results.length; i++) {
             results[i] = fresh(owner);
@@ -298,7 +314,10 @@ final class Call {
         return watched;
     }
 
-    /** The first {@code n} have got their handles; whoever calls it has written them itself, see {@link #watched}. */
+    /**
+     * As {@link #noted(Tensor, Scope)} for the first {@code n}. The caller has written their
+     * handles, see {@link #watched}.
+     */
     private static void noted(Tensor[] results, int n, Scope owner) {
         for (int i = 0; i < n; i++) {
             noted(results[i], owner);
@@ -306,12 +325,12 @@ final class Call {
         Reference.reachabilityFence(owner);
     }
 
-    /** Anything made from {@code operands}, in {@code owner}. */
+    /** Makes the result of an operation on {@code operands}, in {@code owner}. */
     static Tensor result(Scope owner, LongUnaryOperator core, Object operands) {
         return made(owner, Current.ofResult(owner), core, operands);
     }
 
-    /** Anything, in {@code owner}; {@code operands} stay reachable. */
+    /** Makes a tensor in {@code owner} and keeps {@code operands} reachable. */
     static Tensor made(Scope owner, LongUnaryOperator core, Object operands) {
         return made(owner, Current.handle(owner), core, operands);
     }
@@ -330,12 +349,12 @@ final class Call {
         return result;
     }
 
-    /** The handle of anything new, in {@code owner}. */
+    /** Makes a resource in {@code owner} and returns its handle. */
     static long handle(Scope owner, LongUnaryOperator core) {
         return handle(core, Current.handle(owner));
     }
 
-    /** The handle of what is made from operands, in {@code owner}. */
+    /** Makes the result of an operation in {@code owner} and returns its handle. */
     static long resultOf(Scope owner, LongUnaryOperator core) {
         return handle(core, Current.ofResult(owner));
     }
@@ -348,7 +367,7 @@ final class Call {
         }
     }
 
-    /** Something that changes operands and may need memory for it. */
+    /** Runs a call that changes operands and may need memory. */
     static void change(Runnable core) {
         try {
             core.run();
@@ -357,7 +376,10 @@ final class Call {
         }
     }
 
-    /** {@code refused} is what {@code core} threw, which is made again when the collector has freed something. */
+    /**
+     * Repeats {@code core}, which has thrown {@code refused}, when the collector has freed
+     * something.
+     */
     static void again(NativeMemoryException refused, Runnable core) {
         Pressure.retry(refused, () -> {
             core.run();
@@ -365,41 +387,41 @@ final class Call {
         });
     }
 
-    /** Number {@code i} of a short list, 0 beyond its end: what crosses as a scalar. */
+    /** Number {@code i} of a short list that is passed as scalars; 0 beyond its end. */
     static long at(long[] numbers, int i) {
         return i < numbers.length ? numbers[i] : 0;
     }
 
     /**
-     * A wrapper for the tensor that the core is about to make in {@code owner}. It exists before
-     * the handle does, and so does what the backstop keeps of it: a full heap, or a stack that
-     * ends, cannot come between a handle and what frees it. If the core refuses, the collector
-     * finds a wrapper without a handle. It is called from one place only of each shape: the
-     * compiler follows no call that is nested 15 deep, and half of that is the constructor's.
+     * Makes a wrapper for a tensor that the core is about to make in {@code owner}. The wrapper and
+     * its backstop entry are made before the handle exists, so that an OutOfMemoryError or
+     * StackOverflowError cannot lose a handle. If the core refuses, the collector finds a wrapper
+     * without a handle. Each form of a call has only one call of this method: the compiler does not
+     * inline calls that are nested more than 15 deep, and the constructor takes half of that.
      */
     static Tensor fresh(Scope owner) {
         return owner != null && !owner.reclaimEarly ? new Tensor(0, owner) : freshWatched(owner);
     }
 
     /**
-     * What is to be told the handle of a fresh wrapper as well, null if the collector does not watch
-     * it. The caller writes both itself as soon as the core has made the tensor: a call could be one
-     * too many for the stack, and the handle would be lost.
+     * The backstop entry that also needs the handle of a fresh wrapper; null if the collector does
+     * not watch it. The caller writes the handle to both itself as soon as the core has made the
+     * tensor: one more call could overflow the stack, and the handle would be lost.
      */
     static Backstop.Entry watched(Tensor fresh, Scope owner) {
         return fresh.owner == owner ? null : (Backstop.Entry) fresh.owner;
     }
 
-    /** A tensor has got its handle. */
+    /** Called when a tensor has got its handle. */
     static void noted(Tensor made, Scope owner) {
-        VarHandle.releaseFence(); // whoever sees the tensor sees its handle, as if that were final
+        VarHandle.releaseFence(); // a thread that sees the tensor sees its handle, as if the field were final
         Leaks.made(made.handle);
         if (owner == null) {
             Pressure.check();
         }
     }
 
-    /** The handles of several operands; they stay alive as long as their array does. */
+    /** The handles of several operands, which stay reachable as long as their array does. */
     static long[] handles(NativeResource[] resources) {
         long[] handles = new long[resources.length];
         for (int i = 0; i < handles.length; i++) {
@@ -408,7 +430,7 @@ final class Call {
         return handles;
     }
 
-    /** One that the collector is to free: nobody owns it, or its scope reclaims early. */
+    /** A wrapper that the collector watches: it is unowned, or its scope reclaims early. */
     private static Tensor freshWatched(Scope owner) {
         Tensor tensor = new Tensor(0, null);
         tensor.owner = Backstop.watch(tensor, 0, owner);

@@ -4,19 +4,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Which scope is current on this thread.
+ * The current scope of this thread.
  *
- * <p>Every thread, or the {@link ScopeFlow} that it runs, has a stack of the scopes that were opened on it, each of which knows what was
- * current before; a scope that is entered, as often as one likes, is on it with a frame. A scope
- * may be closed at any time, by any thread, and with it those below it; so what is on top is only
- * current if it is still open (and, of a workspace, this entry not left), and what is closed is
- * taken off by whoever meets it. One exception: a task that an executor runs in a scope that closed
- * before keeps that scope, so that what it makes is refused.
+ * <p>Every thread, or the {@link ScopeFlow} that it runs, has a stack of the scopes that were
+ * opened on it; each scope refers to what was current before it. A scope that is entered, any
+ * number of times, is on the stack with a frame. A scope may be closed at any time by any thread,
+ * together with those below it. So the top of the stack is current only if it is still open (and,
+ * for a workspace, this entry has not been left); closed scopes are removed when they are found on
+ * top. There is one exception: if an executor runs a task in a scope that has closed before, that
+ * scope stays current, so that creating something in the task fails.
  */
 final class Current {
-    private static final long UNOWNED = -1; // to the core
-    // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
-    // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
+    private static final long UNOWNED = -1; // the core's code
+    // A thread keeps its cell forever, because a new cell for each outermost scope would cost more
+    // than the scope. Its class is of the JDK, so that pooled threads do not hold these classes
+    // when an application is unloaded.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
 
     private static final int OPEN = 0;
@@ -34,15 +36,16 @@ final class Current {
 
     private Current() {}
 
-    /** A scope that was made current, and what was so before. */
+    /** A scope that was made current, and what was current before. */
     static class Frame {
         final Scope scope;
-        final Object outer; // a frame, or a scope that was opened; null for nothing
+        final Object outer; // a frame, or a scope that was opened; null if nothing was current
 
-        // Of a workspace, which goes on after it was left. Any thread may end an entry, but only one.
+        // For a workspace, which stays open after it is left. Any thread may end an entry, but only
+        // one does.
         private volatile int state; // OPEN at first
 
-        private final boolean current; // also when its scope is closed
+        private final boolean current; // even when its scope is closed
 
         Frame(Scope scope, Object outer) {
             this(scope, outer, false);
@@ -54,7 +57,7 @@ final class Current {
             this.current = current;
         }
 
-        /** Whether nobody has left it, nor is about to. */
+        /** Whether no thread has left it or is leaving it. */
         final boolean isOpen() {
             return state == OPEN;
         }
@@ -63,7 +66,10 @@ final class Current {
             return state == LEFT;
         }
 
-        /** Whether it is this thread that leaves it, which it then says by {@link #left} or takes back. */
+        /**
+         * Claims the leaving of this entry; false if another thread has it. {@link #left} completes
+         * it or takes it back.
+         */
         final boolean isLeaving() {
             return STATE.compareAndSet(this, OPEN, LEAVING);
         }
@@ -77,13 +83,13 @@ final class Current {
         }
     }
 
-    /** The innermost open scope, null if there is none. */
+    /** The innermost open scope, or null. */
     static Scope scope() {
         Object[] cell = TOP.get();
         return cell == null ? null : scopeIn(cell);
     }
 
-    /** As {@link #scope()}, on the thread whose cell this is. */
+    /** As {@link #scope()}, for the thread of this cell. */
     static Scope scopeIn(Object[] cell) {
         Object top = cell[0];
         return top == null || isCurrent(top) ? scopeOf(top) : unwind(cell);
@@ -102,25 +108,31 @@ final class Current {
     }
 
     /**
-     * Who owns the result of an operation: the current scope, else the scope that owns the first operand, else
-     * nobody.
+     * The owner of the result of an operation: the current scope, or else the scope that owns the
+     * first operand, or else null for an unowned result.
      */
     static Scope ownerFor(NativeResource operand) {
         Scope current = scope();
         return current != null ? current : operand.ownerHint();
     }
 
-    /** What the core calls this owner. */
+    /** The handle of this owner in the core; 0 for null. */
     static long handle(Scope owner) {
         return owner != null ? owner.handle() : 0;
     }
 
-    /** As {@link #handle} for a result: null is unowned, also where another thread gives the operand an owner just now. */
+    /**
+     * As {@link #handle}, for a result: null means unowned, even if another thread gives the
+     * operand an owner meanwhile.
+     */
     static long ofResult(Scope owner) {
         return owner != null ? owner.handle() : UNOWNED;
     }
 
-    /** Where the stack of this thread begins, to look at and change without looking for it again. */
+    /**
+     * The cell that holds the top of this thread's stack. Passing it on avoids repeated
+     * thread-local look-ups.
+     */
     static Object[] cell() {
         Object[] cell = TOP.get();
         if (cell == null) {
@@ -130,12 +142,12 @@ final class Current {
         return cell;
     }
 
-    /** From here on the stack of this thread is that of a flow, which other threads continue. */
+    /** Makes this thread use the stack of a flow, which other threads may continue. */
     static void run(Object[] cell) {
         TOP.set(cell);
     }
 
-    /** Makes a scope current that was just made, and never is again. */
+    /** Makes a new scope current; it is not entered this way again. */
     static Scope opened(Object[] cell, Scope scope) {
         scope.before = cell[0];
         cell[0] = scope;
@@ -151,18 +163,18 @@ final class Current {
     }
 
     /**
-     * Makes a scope current that is closed: what a task makes is refused, and does not go to a
-     * scope further out, of which its author knows nothing.
+     * Makes a closed scope current: what a task creates is then refused, and does not go to an
+     * outer scope that has nothing to do with the task.
      */
     static Object enterClosed(Scope scope) {
-        scope.end(false); // it may have ended with another: what is opened below it asks it alone
+        scope.end(false); // it may have closed with its parent; its children check only its own mark
         Object[] cell = cell();
         Object before = cell[0];
         cell[0] = new Frame(scope, before, true);
         return before;
     }
 
-    /** The innermost entry of {@code workspace} on this thread, null if there is none. */
+    /** The innermost entry of {@code workspace} on this thread, or null. */
     static WorkspaceCycles.Entry entry(Workspace workspace) {
         Object[] cell = TOP.get();
         Object top = cell == null ? null : cell[0];
@@ -179,7 +191,7 @@ final class Current {
         cell()[0] = before;
     }
 
-    /** A scope was closed: if that was on the thread it is current on, it need not wait for the next look. */
+    /** Called after a scope was closed: removes it now if it is on top of this thread's stack. */
     static void left() {
         Object[] cell = TOP.get();
         if (cell != null && cell[0] != null && !isCurrent(cell[0])) {
@@ -187,7 +199,7 @@ final class Current {
         }
     }
 
-    /** Takes what is closed off the top. */
+    /** Removes closed scopes from the top. */
     private static Scope unwind(Object[] cell) {
         Object top = cell[0];
         while (top != null && !isCurrent(top)) {

@@ -9,24 +9,24 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a scope closes beside its native members: resources of the user, and those scopes below it that have some,
- * since the core, which closes all scopes below another by itself, knows nothing of them. Each is closed by exactly one
- * thread.
+ * The non-native resources that a scope closes: those that the user gave it, and the scopes below
+ * it that have some. The core closes all scopes below another by itself, but does not see these
+ * resources. Each is closed by exactly one thread.
  */
 final class Foreign {
     private static final int IDLE = 0;
-    private static final int SWEEPING = 1; // the scope goes on
+    private static final int SWEEPING = 1; // the scope stays open
     private static final int ENDING = 2;
 
-    private final Node oldest = new Node(null, null); // before all others
+    private final Node oldest = new Node(null, null); // a sentinel before all others
     private Node newest = oldest;
-    private final Map<AutoCloseable, Node> nodes = new IdentityHashMap<>(); // of each resource the newest
+    private final Map<AutoCloseable, Node> nodes = new IdentityHashMap<>(); // the newest node of each resource
     private int state = IDLE;
 
-    /** A resource in the list of all, in the order in which they came. */
+    /** A resource in the list, which is in the order of addition. */
     private static final class Node {
         private final AutoCloseable resource;
-        private final Node same; // the one before of the same resource
+        private final Node same; // the previous node of the same resource
         private Node older;
         private Node newer;
 
@@ -44,14 +44,17 @@ final class Foreign {
         newest = node;
     }
 
-    /** Unless it is there. Not off and on again: whoever closes meanwhile would miss it. */
+    /**
+     * Adds a scope unless it is present. Removing and adding it again would hide it from a closing
+     * thread meanwhile.
+     */
     synchronized void addOnce(Scope below) {
         if (!nodes.containsKey(below)) {
             add(below);
         }
     }
 
-    /** Whether it was there. */
+    /** Returns whether it was present. */
     synchronized boolean remove(AutoCloseable resource) {
         Node node = nodes.get(resource);
         if (node != null) {
@@ -64,7 +67,7 @@ final class Foreign {
         return newest == oldest ? null : take(newest);
     }
 
-    /** The newest of its resource. */
+    /** Removes a node, which is the newest one of its resource. */
     private AutoCloseable take(Node node) {
         if (node.same == null) {
             nodes.remove(node.resource);
@@ -81,14 +84,15 @@ final class Foreign {
     }
 
     /**
-     * Closes all, newest first, also what scopes below have, then does {@code last}, whatever fails, and throws the first failure
-     * with the others suppressed under it. The scopes themselves are for {@code last} to close: some of what they own may stay.
-     * Nothing happens when the same is being done already, by another thread or further out on this one; what ends the scope
-     * goes on beside what only sweeps it.
+     * Closes all resources, newest first, including those of scopes below; then runs {@code last}
+     * even if some failed; and throws the first failure with the others suppressed under it.
+     * {@code last} closes the scopes themselves, because some of what they own may stay. If another
+     * thread, or an outer call on this one, is doing the same already, this has no effect; but a
+     * call that ends the scope proceeds while another call only sweeps it.
      *
      * @param ends whether the scope ends
-     * @param stays which scopes are not to be emptied yet: they may go in {@code last}, as what is lent does when its origin is
-     *     closed
+     * @param stays the scopes that are not emptied yet: {@code last} may close them, as it does
+     *     with a loan whose origin is closed
      */
     void closeAll(boolean ends, Predicate<Scope> stays, Runnable last) {
         int mine = ends ? ENDING : SWEEPING;
@@ -104,9 +108,9 @@ final class Foreign {
             } catch (Throwable e) {
                 failure = joined(failure, e);
             }
-            failure = closeSome(stays, met, failure); // what another thread added before it saw that this is closed
+            failure = closeSome(stays, met, failure); // added by another thread before it saw that this is closed
         } finally {
-            synchronized (this) { // no call, which is refused where the stack has ended
+            synchronized (this) { // not a method call, which would fail if the stack has overflowed
                 state = state == mine ? IDLE : state;
             }
         }
@@ -133,10 +137,10 @@ final class Foreign {
         return state == ENDING;
     }
 
-    /** Adds the scopes that it meets to {@code met}; nobody knows of those any more. */
+    /** Adds the scopes that it takes to {@code met}; they are in no list afterwards. */
     private Throwable closeSome(Predicate<Scope> stays, List<Scope> met, Throwable before) {
         Throwable failure = before;
-        Deque<Foreign> way = new ArrayDeque<>(); // scopes may be nested deeper than a stack is
+        Deque<Foreign> way = new ArrayDeque<>(); // not recursive, since nesting may be deeper than the stack allows
         way.push(this);
         while (!way.isEmpty()) {
             AutoCloseable next = way.peek().takeNewest();

@@ -54,7 +54,7 @@ public abstract sealed class NativeResource implements AutoCloseable
      * For the subclasses of the library.
      *
      * @param handle the handle in the core, 0 if it does not exist yet
-     * @param owner the place, see {@link Places}
+     * @param owner its place
      * @hidden
      */
     protected NativeResource(long handle, Object owner) {

@@ -20,25 +20,31 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns a resource the core says, by a number. Here that becomes a wrapper again; and here resources are moved: in the
- * core, and then in {@link NativeResource#owner}, which keeps reachable what may own them, and decides nothing.
+ * Finds the owner of a resource, and moves resources. The core knows the owner, as a number; this
+ * class finds the wrapper of that scope. A move changes the core first and then
+ * {@link NativeResource#owner}, which only keeps the scopes reachable that may own the resource.
  *
- * <p>Only scopes need identity: one weak map has the wrapper of each that the core may name, entered before it can.
+ * <p>Only scopes need identity: a weak map holds the wrapper of each scope that the core may name.
+ * A scope enters the map before the core can name it.
  *
- * <p>Invariant: when a call that moved something returns, the scope that the core names is among the places of that
- * resource, unless whoever moved it on has not returned. No lock is needed for it. What a mover publishes is an object of
- * its own. It reads what is there, has the core move the resource, and exchanges what it has read for its object. If that
- * is there no more, another has come between, and it adds its scope to what that said. So the word of who was last in the
- * core stays: to take it away, another must have read it before it moved, and would have been later. A place too many only
- * keeps a scope reachable.
+ * <p>Invariant: when a call that moved a resource returns, the scope that the core names is among
+ * the places of that resource, unless another thread has moved it on and its call has not returned.
+ * No lock is needed. A mover reads the present place, has the core move the resource, and replaces
+ * the place that it read by a new object of its own. If another thread has changed the place
+ * meanwhile, the mover adds its scope to that thread's place. So the scope of the last move in the
+ * core always stays: to remove it, another thread would have to read it before its own move, which
+ * would then be the last one. A superfluous scope in a place is only kept reachable.
  *
- * <p>A mover that lets the core choose where to asks it afterwards, and where that is elsewhere, puts back what it took
- * away.
+ * <p>If a mover lets the core choose the target, it asks for the owner afterwards, and if that is
+ * another one, it puts back what it has removed.
  */
 final class Owners {
-    private static final int STRIPES = 16; // so that threads that enter scopes at the same time rarely meet
+    private static final int STRIPES = 16; // so that concurrent threads rarely contend for a lock
 
-    /** The scopes that the core may name as the owner of what did not lie in them, by number: each has one wrapper. */
+    /**
+     * By number, the wrapper of each scope that the core may name as the owner of a resource that
+     * was moved.
+     */
     private static final List<HashMap<Long, Entered>> SCOPES =
             IntStream.range(0, STRIPES).mapToObj(i -> new HashMap<Long, Entered>()).toList();
 
@@ -60,8 +66,8 @@ final class Owners {
     }
 
     /**
-     * Makes {@code scope} and all above it known by their numbers. To be called before the core is asked to move something there,
-     * since another thread may ask for the owner before the mover has returned.
+     * Enters {@code scope} and all scopes above it in the map. This comes before the core moves
+     * something there, because another thread may ask for the owner before the mover has returned.
      */
     static void enter(@Nullable Scope scope) {
         if (scope == null || scope.isEntered) {
@@ -72,7 +78,7 @@ final class Owners {
             put(scope);
         } else {
             Deque<Scope> unknown = new ArrayDeque<>();
-            Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed ones may name each other in a ring
+            Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // links of closed scopes may loop
             for (Scope at = scope; at != null && !at.isEntered && seen.add(at); at = at.ownerHint()) {
                 unknown.push(at);
             }
@@ -97,7 +103,7 @@ final class Owners {
         scope.isEntered = true;
     }
 
-    /** The core has closed this, and names it no more. */
+    /** Removes a scope that is closed in the core, which no longer names it. */
     static void left(Scope scope) {
         try {
             long number = scope.handle();
@@ -106,11 +112,14 @@ final class Owners {
                 scopes.remove(number);
             }
         } catch (VirtualMachineError e) {
-            return; // no memory or stack for it: it goes when the wrapper is collected
+            return; // no memory or stack: it is removed when the wrapper is collected
         }
     }
 
-    /** The scope of a number that the core has given after {@code place} was read: of that place, or entered; else null. */
+    /**
+     * The scope with a number that the core returned after {@code place} was read; null if neither
+     * place nor map has it.
+     */
     static @Nullable Scope known(@Nullable Object place, long number) {
         Scope near = Places.find(place, number);
         if (near != null) {
@@ -123,7 +132,10 @@ final class Owners {
         }
     }
 
-    /** The same of one of another class loader, or of C: its one wrapper here. */
+    /**
+     * The wrapper of a scope that another class loader or C has made; there is only one in this
+     * class loader.
+     */
     private static Scope stranger(long number) {
         Map<Long, Entered> scopes = scopes(number);
         synchronized (scopes) {
@@ -139,8 +151,9 @@ final class Owners {
     }
 
     /**
-     * By the core's answer, null for nobody. The place is read before it: what the core names then lay there at that time, or was
-     * entered by the thread that has moved the resource since. If it closes meanwhile, the core no longer names it.
+     * The owner by the core's answer, or null. The place is read before the core is asked: the
+     * scope that the core names either was in the place then, or was entered by the thread that has
+     * moved the resource since. If it closes meanwhile, the core no longer names it.
      */
     static @Nullable Scope of(NativeResource resource) {
         long before = 0;
@@ -159,7 +172,7 @@ final class Owners {
         }
     }
 
-    /** As {@link #of}; of what is closed the scope that owned it. */
+    /** As {@link #of}; for a closed resource, the scope that owned it. */
     static @Nullable Scope last(NativeResource resource) {
         try {
             return of(resource);
@@ -168,7 +181,10 @@ final class Owners {
         }
     }
 
-    /** The core names no scope that is closing: what that owns is still there, or on its way home. */
+    /**
+     * The core does not name a closing scope, but its members may still exist, or are being
+     * returned from a loan.
+     */
     private static @Nullable Scope closing(@Nullable Object place) {
         if (Places.isNobodys(place)) {
             return null;
@@ -182,11 +198,14 @@ final class Owners {
         return null;
     }
 
-    /** To where {@code inner} says what leaves it goes; to nobody if that is null. */
+    /**
+     * Moves {@code resource} out of the scope {@code inner}, to its parent; it becomes unowned if
+     * either is null.
+     */
     static void outOf(NativeResource resource, Supplier<Scope> inner, Runnable core) {
         Scope from = inner.get();
         if (from == null && resource.isUnowned()) {
-            core.run(); // only asks whether it is closed
+            core.run(); // only checks whether the resource is closed
             return;
         }
         move(resource, from == null ? null : from.outer(), from == null, core);
@@ -195,12 +214,12 @@ final class Owners {
         }
     }
 
-    /** To {@code scope}. */
+    /** Moves {@code resource} to {@code scope}. */
     static void to(NativeResource resource, Scope scope) {
         move(resource, scope, true, () -> Native.scopeAttach(scope.handle(), resource.handle()));
     }
 
-    /** To {@code borrower} until that closes. */
+    /** Lends {@code resource} to {@code borrower} until that closes. */
     static void lend(NativeResource resource, Scope borrower) {
         enter(borrower);
         long target = borrower.handle();
@@ -220,12 +239,15 @@ final class Owners {
         Reference.reachabilityFence(borrower);
     }
 
-    /** To {@code expected}; {@code isCertain}: the core has no choice. */
+    /**
+     * Moves {@code resource} to {@code expected}. {@code isCertain}: the core cannot choose another
+     * target.
+     */
     private static void move(NativeResource resource, @Nullable Scope expected, boolean isCertain, Runnable core) {
         enter(expected);
-        resource.handle(); // a scope is created before: it then keeps where it was made
+        resource.handle(); // creates a scope first, whose place is then the scope that it was made in
         Object before = resource.owner;
-        Object home = home(resource, expected); // before, since it may need memory
+        Object home = home(resource, expected); // before the move, since it may allocate
         try {
             Call.change(core);
         } catch (Throwable e) {
@@ -242,8 +264,8 @@ final class Owners {
     }
 
     /**
-     * All of {@code resources} that {@code core}, one call, moves: to {@code expected}, but where the core knows better.
-     * {@code after} follows when the core has done it.
+     * Moves {@code resources} with the single call {@code core}: to {@code expected}, unless the
+     * core chooses another target. {@code after} runs when the core has returned.
      */
     static void several(NativeResource[] resources, @Nullable Scope expected, Runnable core, Runnable after) {
         Object[] before = new Object[resources.length];
@@ -261,7 +283,7 @@ final class Owners {
             }
             throw e;
         }
-        after.run(); // where this fails the core has moved them all the same: they stay watched
+        after.run(); // if this fails the core has moved them all the same, so they stay watched
         for (int i = 0; i < resources.length; i++) {
             if (isWhereItWas(resources[i], before[i])) {
                 NativeResource.abandon(homes[i]);
@@ -283,15 +305,18 @@ final class Owners {
         }
     }
 
-    /** The place of {@code resource} in {@code scope}, or of nobody: an object that was never published. */
+    /**
+     * The place of {@code resource} in {@code scope}, or of an unowned one if that is null: a new,
+     * unpublished object.
+     */
     static Object home(NativeResource resource, @Nullable Scope scope) {
         Object home = resource.home(scope);
         return home instanceof Scope plain ? new Places(plain, null) : home;
     }
 
     /**
-     * As the next, of what escaped from {@code from}, where the core has said that {@code owner} has it now: mostly as
-     * {@code expected}.
+     * Publishes the place of a resource that escaped from {@code from}. The core has returned its
+     * present {@code owner}, which is nearly always {@code expected}.
      */
     static void escaped(
             NativeResource resource, Scope from, @Nullable Object before, @Nullable Scope expected, Object home, long owner) {
@@ -302,7 +327,10 @@ final class Owners {
         }
     }
 
-    /** The core has moved {@code resource} where {@code home} is the place for it; {@code before} was read before that. */
+    /**
+     * Publishes {@code home} after the core has moved {@code resource} there; {@code before} was
+     * read before the move.
+     */
     private static void published(NativeResource resource, @Nullable Object before, Object home) {
         if (resource.isPlaced(before, home)) {
             NativeResource.abandon(before);
@@ -313,9 +341,9 @@ final class Owners {
     }
 
     /**
-     * As before, but the core may have known better than {@code expected}, for which {@code home} is the place. If it has not moved
-     * the resource at all, another thread may have lent it there and not have said so yet: then it goes back to what
-     * {@code before} says.
+     * As {@link #published}, but the core may have chosen another target than {@code expected},
+     * whose place {@code home} is. If it has not moved the resource at all, another thread may have
+     * lent it there without having published that yet: then the place becomes {@code before} again.
      */
     private static void asked(NativeResource resource, @Nullable Object before, @Nullable Scope expected, Object home) {
         boolean isPlaced = resource.isPlaced(before, home);
@@ -336,7 +364,10 @@ final class Owners {
         resource.relink(before);
     }
 
-    /** Another thread moves it too, or the core has moved it to {@code owner}, a scope that is outside of where it was. */
+    /**
+     * Another thread moves the resource too, or the core has moved it to {@code owner}, a scope
+     * further out.
+     */
     private static void contested(NativeResource resource, Object places, long owner) {
         Scope known = owner == 0 ? null : known(Places.joined(places, resource.owner), owner);
         Object mine = known == null ? places : Places.joined(places, known);

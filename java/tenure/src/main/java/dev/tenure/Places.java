@@ -6,22 +6,23 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scopes, any of which may own a resource: the one that it was moved to; the one that it was lent to, and those that it came
- * from; or those that threads moved it to at the same time. In {@link NativeResource#owner} it keeps all of them reachable;
- * which of them it is the core says.
+ * A list of scopes, any of which may own a resource: the scope that it was moved to; or a borrower
+ * and the scopes that the resource was lent from; or scopes that several threads moved it to at the
+ * same time. {@link NativeResource#owner} holds the list to keep all of them reachable; the core
+ * knows which one owns the resource.
  *
- * <p>A <em>place</em> is one of these; or a scope, in which the resource was made; or a backstop's entry, if the collector is
- * to free the resource; or null.
- * No scope is in one twice, and none that was closed when it was made: so what is lent to and fro for ever has no place
- * that grows.
+ * <p>A <em>place</em> is such a list; or the scope in which the resource was made; or a backstop
+ * entry, if the collector is to free the resource; or null. A list has no scope twice, and none
+ * that was closed when the list was made: so lending a resource back and forth does not make its
+ * list grow.
  */
 record Places(@Nullable Scope scope, @Nullable Object next) {
-    /** {@code scope} first, then the rest of {@code place}; an object that was never published. */
+    /** A new, unpublished list of {@code scope} followed by the rest of {@code place}. */
     static Object with(Scope scope, @Nullable Object place) {
         return new Places(scope, place == null ? nobodys() : without(scope, place));
     }
 
-    /** All of them, as an object that was never published. */
+    /** A new, unpublished list of the scopes of both places. */
     static Object joined(@Nullable Object a, @Nullable Object b) {
         Object all = again(a);
         for (Object at = b; at != null; at = next(at)) {
@@ -42,17 +43,17 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return place instanceof Scope scope ? new Places(scope, null) : new Places(null, place == null ? nobodys() : place);
     }
 
-    /** The place of a scope that nobody owns; of a tensor it is the entry that watches it. */
+    /** The place of an unowned scope. An unowned tensor has the entry that watches it instead. */
     static Backstop.Entry nobodys() {
         return new Backstop.Entry(0);
     }
 
-    /** Whether it has no more than one scope. */
+    /** Whether the place has at most one scope. */
     static boolean isOne(@Nullable Object place) {
         return !(place instanceof Places places) || places.next == null;
     }
 
-    /** Whether a scope of this number is among them; for 0 whether there is none. */
+    /** Whether a scope with this number is in the place; for 0, whether the place says unowned. */
     static boolean has(@Nullable Object place, long number) {
         if (number == 0) {
             return isNobodys(place);
@@ -60,7 +61,7 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return find(place, number) != null;
     }
 
-    /** The scope of this number among them, null if none is. */
+    /** The scope with this number, or null. */
     static @Nullable Scope find(@Nullable Object place, long number) {
         for (Object at = place; at != null; at = next(at)) {
             Scope scope = first(at);
@@ -71,7 +72,7 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return null;
     }
 
-    /** The first scope, null if there is none. */
+    /** The first scope, or null. */
     static @Nullable Scope first(@Nullable Object place) {
         if (place instanceof Scope scope) {
             return scope;
@@ -82,12 +83,14 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return place instanceof Backstop.Entry entry ? (Scope) entry.keeps : null;
     }
 
-    /** What follows the first. */
+    /** The rest of the place after the first scope. */
     static @Nullable Object next(Object place) {
         return place instanceof Places places ? places.next : null;
     }
 
-    /** Whether nobody owns the resource, if none of the scopes does: then the collector is to free it. */
+    /**
+     * Whether the resource is unowned if none of the scopes owns it; the collector frees it then.
+     */
     static boolean isNobodys(@Nullable Object place) {
         Object at = place;
         while (at instanceof Places places) {
@@ -104,12 +107,12 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return at != null;
     }
 
-    /** What is left of {@code place} without {@code scope}, and without what is closed. */
+    /** {@code place} without {@code scope} and without closed scopes. */
     private static @Nullable Object without(Scope scope, @Nullable Object place) {
         if (!(place instanceof Places places)) {
             return place == scope ? null : place;
         }
-        if (!(places.next instanceof Places)) { // as nearly all are
+        if (!(places.next instanceof Places)) { // the common case
             Object rest = places.next == scope ? null : places.next;
             return places.staysWithout(scope) ? new Places(places.scope, rest) : rest;
         }
@@ -131,7 +134,10 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return scope != null && scope != other && scope.isOpen();
     }
 
-    /** With this entry at the end, unless there is one: that watches the resource as well. */
+    /**
+     * {@code place} with {@code entry} at its end, unless it ends with one already: that one
+     * watches the resource too.
+     */
     private static Object ended(@Nullable Object place, Backstop.Entry entry) {
         if (!(place instanceof Places places)) {
             return place instanceof Backstop.Entry ? place : place instanceof Scope scope ? new Places(scope, entry) : entry;

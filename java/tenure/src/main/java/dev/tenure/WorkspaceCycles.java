@@ -12,12 +12,13 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 
 /**
- * How a workspace is entered and left, and by that current on threads, without what users see of that: {@link Workspace} says it.
+ * The entering and leaving of workspaces, and the current scope that follows from it.
+ * {@link Workspace} has the public methods and their docs.
  *
- * <p>Each entry is a frame on the stack of its thread and on the workspace's own list. It is left once, by whoever is
- * the first to
- * say so, on whatever thread; and the scopes below a cycle hear by their generation that it has ended. The core counts the
- * same entries: it is asked first, and what it refuses has changed nothing here.
+ * <p>Each entry is a frame on the stack of its thread and on the workspace's own list. It is left
+ * once, by the first thread that claims it. The scopes below a cycle see by its generation that it
+ * has ended. The core counts the same entries: it is called first, and if it refuses, nothing has
+ * changed here.
  */
 abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     private static final VarHandle ENTRIES;
@@ -30,14 +31,15 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         }
     }
 
-    // Whose it is, if nobody else may enter it: then only that thread changes what follows, and it takes no lock.
+    // The only thread that may enter this; null if any may. If set, only this thread changes what
+    // follows, without a lock.
     private final Thread thread;
     private final Object lock = new Object();
-    private volatile Entry entries; // the newest first; those that were left go when one comes by
-    private volatile WorkspaceConfig config; // read when it is asked for
-    private WorkspacePart[] parts = {}; // of a ring, that were entered so far
+    private volatile Entry entries; // the newest first; entries that were left are unlinked later
+    private volatile WorkspaceConfig config; // read on first use
+    private WorkspacePart[] parts = {}; // the parts of a ring that were entered so far
 
-    /** Takes over what the core has made. */
+    /** Wraps a workspace that the core has made. */
     WorkspaceCycles(long handle) {
         super(0, null);
         made(handle);
@@ -47,11 +49,11 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         this.thread = mine ? current : null;
     }
 
-    /** An entry that was not left: a frame of its thread. */
+    /** An entry that was not left yet: a frame of its thread. */
     static final class Entry extends Current.Frame {
         final Workspace workspace;
-        final Scope from; // was current, null for none
-        private Entry before; // any thread may look, and sees this or an older one
+        final Scope from; // the scope that was current before, or null
+        private Entry before; // other threads may read it, and see this or an older entry
 
         Entry(Scope scope, Object outer, Workspace workspace, Scope from) {
             super(scope, outer);
@@ -59,7 +61,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
             this.from = from;
         }
 
-        /** Null when it was entered from nowhere, or from what is closed by now. */
+        /** The scope that it was entered from; null if there was none or it is closed by now. */
         private Scope outerScope() {
             return from == null || from.isClosed() ? null : from;
         }
@@ -75,9 +77,9 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     final void enter(Scope from) {
-        Owners.enter(from); // what leaves this may go there
+        Owners.enter(from); // members of this may move there
         long above = Current.handle(from);
-        long openAt = owner == null ? Endings.NONE : Endings.now(); // what nobody owns ends with nothing else
+        long openAt = owner == null ? Endings.NONE : Endings.now(); // an unowned one never ends with another scope
         Scope reused;
         if (thread == Thread.currentThread()) {
             reused = push(from, above, openAt);
@@ -86,19 +88,19 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
                 reused = push(from, above, openAt);
             }
         }
-        if (reused != null) { // what the user gave it closes without the lock
+        if (reused != null) { // closes the user's resources without holding the lock
             emptied(reused);
         }
         Reference.reachabilityFence(from);
     }
 
-    /** Returns the part of a ring that a new cycle has got, if any. */
+    /** Returns the part of a ring that a new cycle reuses, or null. */
     private Scope push(Scope from, long above, long openAt) {
         long number = Native.workspaceEnter(handle(), above);
         Entry entry = null;
         try {
             Scope scope = partOf(number);
-            foundOpen(openAt); // this, not its part: that may have been closed by closeAllBut
+            foundOpen(openAt); // for this, not its part, which closeAllBut may have closed
             Entry before = unlinked();
             Object[] cell = Current.cell();
             entry = new Entry(scope, cell[0], self(), from);
@@ -106,7 +108,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
             ENTRIES.setRelease(this, entry);
             cell[0] = entry;
             return before == null && scope != this ? scope : null;
-        } catch (VirtualMachineError e) { // no memory or stack for it: it is as if it had not been entered
+        } catch (VirtualMachineError e) { // no memory or stack: undo the entry
             if (entry != null) {
                 entry.left(true);
             }
@@ -115,7 +117,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         }
     }
 
-    /** The newest entry that was not left. */
+    /** The newest entry that was not left, or null. */
     final Entry newest() {
         Entry entry = entries;
         while (entry != null && !entry.isOpen()) {
@@ -134,7 +136,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         return true;
     }
 
-    /** The newest entry, when those that were left are off the list. */
+    /** Unlinks the entries that were left, and returns the newest of the others. */
     private Entry unlinked() {
         Entry first = entries;
         while (first != null && first.isLeft()) {
@@ -148,7 +150,10 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         return first;
     }
 
-    /** The ring has come round: the core has released what this part of it owned. */
+    /**
+     * The ring has come round, and the core has released the members of this part: closes its other
+     * resources.
+     */
     private void emptied(Scope part) {
         if (part.hasForeign()) {
             try {
@@ -160,7 +165,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         }
     }
 
-    /** The scope of the cycle: this, or a part of a ring. */
+    /** The scope of the cycle: this workspace, or a part of a ring. */
     private Scope partOf(long number) {
         if (number == handle()) {
             return this;
@@ -193,7 +198,9 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         return done;
     }
 
-    /** Whether leaving this entry, or for null the newest, ends a cycle and closes what that owns. */
+    /**
+     * Whether leaving this entry, or the newest if it is null, ends a cycle and closes its members.
+     */
     private boolean isOutermost(Entry mine) {
         Entry entry = mine == null ? newest() : mine;
         return entry != null && entry.scope == this && isLast(entry);
@@ -244,14 +251,15 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         Reference.reachabilityFence(kept);
     }
 
-    /** What owns what is made in it now: the cycle's scope, between cycles this itself. */
+    /** The owner of new members: the cycle's scope, or this workspace between cycles. */
     final Scope inside() {
         Entry newest = newest();
         return newest == null ? this : newest.scope;
     }
 
     /**
-     * The scope that the newest entry was made from, null when that is closed; between cycles its parent.
+     * The scope that the newest entry was made from, or null if it is closed; between cycles the
+     * parent.
      */
     @Override
     final Scope outer() {

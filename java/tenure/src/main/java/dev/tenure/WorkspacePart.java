@@ -1,8 +1,9 @@
 package dev.tenure;
 
 /**
- * A cycle's place in a workspace whose memory is a ring: the scope that owns what is made in that cycle, emptied by the
- * core when the ring has come round. It lives and ends with its workspace, has its name, and cannot be moved.
+ * A part of a workspace whose memory is a ring: the scope that owns what is made in one cycle. The
+ * core empties it when the ring has come round. It lives and ends with its workspace, has its name,
+ * and cannot be moved.
  */
 final class WorkspacePart extends Scope {
     final Workspace workspace;
@@ -10,7 +11,7 @@ final class WorkspacePart extends Scope {
     WorkspacePart(long number, Workspace workspace) {
         super(number, workspace);
         this.workspace = workspace;
-        this.name = workspace.id.isEmpty() ? null : workspace.id; // as the core calls it
+        this.name = workspace.id.isEmpty() ? null : workspace.id; // the same name as in the core
     }
 
     @Override
@@ -18,7 +19,7 @@ final class WorkspacePart extends Scope {
         return workspace.outer();
     }
 
-    /** Leaves the workspace: who got this asked for the current scope. */
+    /** Leaves the workspace, since callers get this object as the current scope. */
     @Override
     public void close() {
         workspace.close();

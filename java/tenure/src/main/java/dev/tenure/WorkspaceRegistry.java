@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * The wrappers of the workspaces that the core keeps by name and thread.
  *
- * <p>Each thread has a map of its own, so that a name is found without a lock. What all threads share has one
- * wrapper, which the process keeps.
+ * <p>Each thread has its own map, so that a name is found without a lock. A workspace that all
+ * threads share has one wrapper, which is kept for the whole process.
  */
 final class WorkspaceRegistry {
     private static final ThreadLocal<Map<String, Workspace>> OWN = new ThreadLocal<>();
@@ -23,7 +23,7 @@ final class WorkspaceRegistry {
 
     private WorkspaceRegistry() {}
 
-    /** The open one that this thread has found before, else null. */
+    /** An open workspace that this thread has found before, or null. */
     static Workspace known(String id) {
         Map<String, Workspace> mine = OWN.get();
         Workspace known = mine == null ? null : mine.get(id);
@@ -42,7 +42,7 @@ final class WorkspaceRegistry {
         }
     }
 
-    /** Null if there is none. */
+    /** Returns null if there is none. */
     static Workspace find(String id) {
         Workspace known = known(id);
         if (known != null && !known.isClosed()) {
@@ -66,7 +66,7 @@ final class WorkspaceRegistry {
         }
         if (wrapper == null || wrapper.handle() != handle) {
             wrapper = new Workspace(handle, id, true);
-            Leaks.note(handle); // they are few, and who looks for misuses needs the line
+            Leaks.note(handle); // at every level: workspaces are few, and a report of misuses needs the line
             if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {
                 SHARED.put(id, wrapper);
             }
@@ -75,7 +75,7 @@ final class WorkspaceRegistry {
         return wrapper;
     }
 
-    /** It was destroyed: no map is to keep it. */
+    /** Removes a destroyed workspace from the maps. */
     static void forget(Workspace workspace) {
         Map<String, Workspace> mine = OWN.get();
         if (mine != null) {
@@ -86,7 +86,10 @@ final class WorkspaceRegistry {
         }
     }
 
-    /** The core knows a thread of the system by itself; a virtual one has many of them in its life. */
+    /**
+     * The id of a virtual thread, else 0. The core identifies OS threads itself; a virtual thread
+     * runs on many of them.
+     */
     static long number() {
         Thread thread = Thread.currentThread();
         return isVirtual(thread) ? thread.getId() : 0;

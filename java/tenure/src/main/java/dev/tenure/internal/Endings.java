@@ -4,22 +4,25 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The core's count of how often scopes have ended with another: closed with the one above them, or when that was emptied.
- * A scope that was found open is open until this is another number, unless it was closed itself: so that the core need
- * not be asked at each operation.
+ * The core's count of scopes that ended with another: those that were closed together with a scope
+ * above them, or when that scope was emptied. A scope that was found open stays open until the
+ * count changes, unless it was closed itself. So the core need not be asked at each operation.
  */
 public final class Endings {
-    /** Before all others. */
+    /** Before every ending. */
     public static final long NONE = 0;
 
-    /** As the core reads a number without a sign: none is too late. */
+    /** The largest count, as the core reads it without a sign: no ending is later. */
     public static final long ANY = -1;
 
     private static final ByteBuffer WORD = Native.endings().order(ByteOrder.nativeOrder());
 
     private Endings() {}
 
-    /** To be read before one looks: what ends meanwhile is seen by whoever looks next. */
+    /**
+     * Returns the count. Read it before checking a scope, so that the next check notices an ending
+     * meanwhile.
+     */
     public static long now() {
         return WORD.getLong(0);
     }

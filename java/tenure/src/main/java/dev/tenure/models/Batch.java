@@ -10,19 +10,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One step of a {@link Trainer}: a scope that is current until it closes, and the record of what its model computed.
+ * One step of a {@link Trainer}: a scope that is current until the batch closes, and a tape that
+ * records the model.
  *
  * <pre>{@code
  * try (Batch batch = trainer.newBatch()) {
  *     Tensor loss = batch.forward(pixels).crossEntropy(labels);
  *     batch.step(loss);
  *     sum += loss.item();
- * } // pixels, loss and all between, if they were made here, are freed
+ * } // pixels, loss and the intermediate results are freed, if they were made here
  * }</pre>
  */
 public final class Batch extends ScopeOwner {
     private final Trainer trainer;
-    // Both or neither: all parameters are watched by the open tape, or there is no tape and none is.
+    // Either the open tape watches all parameters, or there is no tape and `watched` is empty.
     private Map<String, Tensor> watched = Map.of();
     private Tape tape;
 
@@ -32,13 +33,14 @@ public final class Batch extends ScopeOwner {
     }
 
     /**
-     * Computes with the model; the gradients of what comes of it can be asked for. May be called several times before
-     * {@link #backward}.
+     * Runs the model and records it for {@link #backward}, which computes the gradients. It may be
+     * called several times before that.
      *
-     * @param inputs what to compute from
-     * @return the results
+     * @param inputs the model's inputs
+     * @return the model's outputs
      * @throws dev.tenure.ClosedException if this, the trainer, the model or a parameter is closed
-     * @throws dev.tenure.NativeMemoryException if a limit leaves no room to watch all parameters; none is watched then
+     * @throws dev.tenure.NativeMemoryException if a limit is too low to watch all parameters; none
+     *     is watched then
      */
     public List<Tensor> forward(List<Tensor> inputs) {
         Objects.requireNonNull(inputs, "inputs");
@@ -51,7 +53,7 @@ public final class Batch extends ScopeOwner {
         });
     }
 
-    /** A scope that is current on this thread and lies below {@code trainer}. */
+    /** Opens a scope that is current on this thread and a child of {@code trainer}. */
     private static Scope open(Scope trainer) {
         Scope scope = Scope.open();
         try {
@@ -62,7 +64,7 @@ public final class Batch extends ScopeOwner {
         }
     }
 
-    /** Begins a record of all parameters; when one cannot be watched nothing has changed. */
+    /** Begins a tape that watches all parameters. If one cannot be watched, nothing has changed. */
     private void watch(Map<String, Tensor> parameters) {
         Tape recording = Tape.open();
         Map<String, Tensor> all = new LinkedHashMap<>();
@@ -78,10 +80,10 @@ public final class Batch extends ScopeOwner {
     }
 
     /**
-     * Computes from one tensor, with a model that gives one.
+     * Runs a model of one input and one output, and records it for {@link #backward}.
      *
-     * @param input what to compute from
-     * @return the result
+     * @param input the model's input
+     * @return the model's output
      * @throws dev.tenure.ClosedException if this, the trainer or the model is closed
      */
     public Tensor forward(Tensor input) {
@@ -90,13 +92,14 @@ public final class Batch extends ScopeOwner {
     }
 
     /**
-     * The gradients of the loss by each parameter. What was recorded is used up: the next {@link #forward} begins anew.
+     * Computes the gradient of the loss for each parameter. This consumes the record: the next
+     * {@link #forward} begins a new one.
      *
-     * @param loss one element, made from what {@link #forward} returned
-     * @return a tensor for each parameter, by its name
-     * @throws IllegalStateException if nothing was computed since the last time
-     * @throws dev.tenure.InvalidArgumentException if {@code loss} has more elements than one, or does not come of what
-     *     {@link #forward} returned; what was recorded is still there then
+     * @param loss a tensor of one element, computed from the result of {@link #forward}
+     * @return the gradients by the names of the parameters
+     * @throws IllegalStateException if {@link #forward} was not called since the last time
+     * @throws dev.tenure.InvalidArgumentException if {@code loss} has more than one element, or was
+     *     not computed from the result of {@link #forward}; the record is kept then
      * @throws dev.tenure.ClosedException if this, the trainer, the model or {@code loss} is closed
      */
     public Map<String, Tensor> backward(Tensor loss) {
@@ -108,7 +111,7 @@ public final class Batch extends ScopeOwner {
         try {
             gradients = trainer.model().during(() -> tape.backward(loss, watched.values().toArray(Tensor[]::new)));
         } catch (Throwable e) {
-            if (tape.isClosed()) { // consumed, or closed by the user: there is nothing to try again
+            if (tape.isClosed()) { // consumed, or closed by the user: a second try is not possible
                 forget();
             }
             throw e;
@@ -128,9 +131,10 @@ public final class Batch extends ScopeOwner {
     }
 
     /**
-     * {@link #backward} and {@link Trainer#update} in one.
+     * Computes the gradients and updates the parameters: {@link #backward} followed by
+     * {@link Trainer#update}.
      *
-     * @param loss one element, made from what {@link #forward} returned
+     * @param loss a tensor of one element, computed from the result of {@link #forward}
      */
     public void step(Tensor loss) {
         Objects.requireNonNull(loss, "loss");
@@ -138,12 +142,12 @@ public final class Batch extends ScopeOwner {
     }
 
     /**
-     * Lets something of this batch live as long as the trainer.
+     * Moves a resource of this batch to the trainer, which keeps it until the trainer closes.
      *
-     * @param <R> what it is
-     * @param resource what to keep
+     * @param <R> the type of the resource
+     * @param resource the resource to keep
      * @return {@code resource}
-     * @throws dev.tenure.ClosedException if it, or the trainer, is closed
+     * @throws dev.tenure.ClosedException if {@code resource} or the trainer is closed
      */
     public <R extends NativeResource> R keep(R resource) {
         Objects.requireNonNull(resource, "resource");
@@ -155,7 +159,10 @@ public final class Batch extends ScopeOwner {
         return "a batch of " + trainer.model().what();
     }
 
-    /** It escapes from {@link dev.tenure.Scope#using(ScopeBody)} with its model. */
+    /**
+     * A batch that is returned from {@link dev.tenure.Scope#using(ScopeBody)} escapes together with
+     * its model.
+     */
     @Override
     public Iterable<?> escaping() {
         return trainer.escaping();

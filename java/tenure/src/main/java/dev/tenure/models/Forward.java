@@ -8,26 +8,27 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
- * What a {@link Model} computes.
+ * The function that a {@link Model} computes.
  *
- * <p>It is given the parameters with each call, since while training they are other tensors, whose use is recorded.
+ * <p>It receives the parameters with each call, because training passes watched tensors instead of
+ * the model's own.
  */
 @FunctionalInterface
 public interface Forward {
     /**
-     * Computes.
+     * Computes the outputs.
      *
-     * @param parameters the model's, by name
-     * @param inputs what to compute from
-     * @return the results
+     * @param parameters the model's parameters, by name
+     * @param inputs the inputs
+     * @return the outputs
      */
     List<Tensor> forward(Map<String, Tensor> parameters, List<Tensor> inputs);
 
     /**
-     * Of one tensor another one.
+     * Makes a function from one tensor to one tensor.
      *
-     * @param body what to compute from the parameters and the input
-     * @return a function of one input, which refuses any other number of them
+     * @param body computes the output from the parameters and the input
+     * @return a function that takes exactly one input
      */
     static Forward of(BiFunction<Map<String, Tensor>, Tensor, Tensor> body) {
         Objects.requireNonNull(body, "body");

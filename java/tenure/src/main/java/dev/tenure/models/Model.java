@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Parameters, and what is computed with them: the root of predictors and trainers.
+ * Parameters and a function that uses them. Predictors and trainers are made from a model.
  *
  * <pre>{@code
  * Model model = Model.create("digits",
@@ -32,10 +32,11 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>Each level is a scope: the model's holds the parameters, below it lie those of its predictors and trainers, below
- * these one for each call and each batch. What is made in a call or a batch and not returned or kept goes with it. All
- * methods may be called from any thread, at once; whatever runs while the model is closed ends with its result or with a
- * {@link dev.tenure.ClosedException}.
+ * <p>Each level has a scope: the model's owns the parameters; below it are the scopes of its
+ * predictors and trainers; and below these there is one for each call and each batch. Resources
+ * that are made in a call or a batch are freed at its end unless they are returned or kept. All
+ * methods may be called from any thread at the same time. If the model is closed while a call runs,
+ * the call either returns its result or throws a {@link dev.tenure.ClosedException}.
  */
 public final class Model extends ScopeOwner {
     private final Map<String, Tensor> parameters;
@@ -48,11 +49,12 @@ public final class Model extends ScopeOwner {
     }
 
     /**
-     * Makes a model. Its scope lies below the current one, if there is one.
+     * Makes a model. Its scope is a child of the current one, if there is one.
      *
-     * @param name for messages, dumps and leak reports
-     * @param parameters makes the parameters; they belong to the model, and what else it makes is freed
-     * @param forward what is computed
+     * @param name the name, for messages, dumps and leak reports
+     * @param parameters makes the parameters, which the model owns; everything else that it makes
+     *     is freed
+     * @param forward the function to compute
      * @return the model, to be closed
      */
     public static Model create(String name, Supplier<Map<String, Tensor>> parameters, Forward forward) {
@@ -75,20 +77,20 @@ public final class Model extends ScopeOwner {
     }
 
     /**
-     * The parameters.
+     * Returns the parameters.
      *
-     * @return by name, in the order in which they were given; cannot be changed
+     * @return the parameters by name, in the order in which they were given; an unmodifiable map
      */
     public Map<String, Tensor> parameters() {
         return parameters;
     }
 
     /**
-     * Computes with the parameters. The results belong to the current scope; without one, as those of any operation do.
+     * Runs the model. The outputs have the owner that the result of any operation has.
      *
-     * @param inputs what to compute from
-     * @return the results
-     * @throws dev.tenure.ClosedException if this is closed, or while it runs
+     * @param inputs the inputs
+     * @return the outputs
+     * @throws dev.tenure.ClosedException if this is closed, before or during the call
      */
     public List<Tensor> forward(List<Tensor> inputs) {
         Objects.requireNonNull(inputs, "inputs");
@@ -96,11 +98,11 @@ public final class Model extends ScopeOwner {
     }
 
     /**
-     * Computes from one tensor, with a model that gives one.
+     * Runs a model of one input and one output.
      *
-     * @param input what to compute from
-     * @return the result
-     * @throws dev.tenure.ClosedException if this is closed, or while it runs
+     * @param input the input
+     * @return the output
+     * @throws dev.tenure.ClosedException if this is closed, before or during the call
      */
     public Tensor forward(Tensor input) {
         Objects.requireNonNull(input, "input");
@@ -110,10 +112,11 @@ public final class Model extends ScopeOwner {
     /**
      * Makes a predictor.
      *
-     * @param <I> what it takes
-     * @param <O> what it gives
-     * @param translator between these and tensors
-     * @return a predictor, for any number of threads; it closes with this at the latest
+     * @param <I> the type of an input
+     * @param <O> the type of an output
+     * @param translator converts inputs and outputs to and from tensors
+     * @return a predictor, for any number of threads; it closes with this model unless it is closed
+     *     before
      * @throws dev.tenure.ClosedException if this is closed
      */
     public <I, O> Predictor<I, O> newPredictor(Translator<I, O> translator) {
@@ -122,9 +125,10 @@ public final class Model extends ScopeOwner {
     }
 
     /**
-     * Makes a trainer without an optimizer: for steps that are written by hand, see {@link Trainer#step(Supplier)}.
+     * Makes a trainer without an optimizer, for steps that are written by hand, see
+     * {@link Trainer#step(Supplier)}.
      *
-     * @return a trainer; it closes with this at the latest
+     * @return a trainer; it closes with this model unless it is closed before
      * @throws dev.tenure.ClosedException if this is closed
      */
     public Trainer newTrainer() {
@@ -134,8 +138,9 @@ public final class Model extends ScopeOwner {
     /**
      * Makes a trainer.
      *
-     * @param optimizer makes the optimizer of the parameters, which are given in the order of {@link #parameters()}
-     * @return a trainer; it closes with this at the latest
+     * @param optimizer makes the optimizer from the parameters, in the order of
+     *     {@link #parameters()}
+     * @return a trainer; it closes with this model unless it is closed before
      * @throws dev.tenure.ClosedException if this is closed
      */
     public Trainer newTrainer(Function<Tensor[], Sgd> optimizer) {
@@ -143,13 +148,16 @@ public final class Model extends ScopeOwner {
         return during(() -> new Trainer(this, optimizer));
     }
 
-    /** With other tensors in place of the parameters. */
+    /** Runs the model with {@code instead} in place of the parameters. */
     List<Tensor> forward(Map<String, Tensor> instead, List<Tensor> inputs) {
         notNull("inputs", inputs);
         return during(() -> notNull("forward", forward.forward(instead, inputs)));
     }
 
-    /** The same tensors; a null is named, since what users' code gives ends up far from it. */
+    /**
+     * Checks that no tensor is null. Here, because user code returned them, and a later error would
+     * be far from it.
+     */
     static List<Tensor> notNull(String name, List<Tensor> tensors) {
         Objects.requireNonNull(tensors, name);
         for (int i = 0; i < tensors.size(); i++) {
@@ -158,7 +166,7 @@ public final class Model extends ScopeOwner {
         return tensors;
     }
 
-    /** What a model of one result gave. */
+    /** The output of a model that has one. */
     static Tensor first(List<Tensor> results) {
         if (results.isEmpty()) {
             throw new InvalidArgumentException("the model gave no tensor, and one is wanted");
@@ -171,13 +179,13 @@ public final class Model extends ScopeOwner {
         return "model '" + name() + "'";
     }
 
-    /** It escapes from {@link Scope#using(ScopeBody)} as its scope does. */
+    /** A model that is returned from {@link Scope#using(ScopeBody)} escapes as its scope does. */
     @Override
     public Iterable<?> escaping() {
         return List.of(scope());
     }
 
-    /** {@code Model(digits, 4 parameters)} or {@code Model(digits, closed)}. */
+    /** Returns {@code Model(digits, 4 parameters)} or {@code Model(digits, closed)}. */
     @Override
     public String toString() {
         return "Model(" + name() + (scope().isClosed() ? ", closed)" : ", " + parameters.size() + " parameters)");

@@ -14,12 +14,13 @@ import java.util.function.UnaryOperator;
 /**
  * Predicts with a {@link Model} or an {@link OnnxModel}, for any number of threads at once.
  *
- * <p>Each call has a scope of its own, which is current while the {@link Translator} and the model run. What can be reached
- * from the result becomes the caller's: it belongs to the scope that is current where {@code predict} was called, or to
- * nobody. All else that was made is freed.
+ * <p>Each call has its own scope, which is current while the {@link Translator} and the model run.
+ * Every resource reachable from the result moves to the scope that is current where
+ * {@code predict} is called; without one it becomes unowned. All other resources of the call are
+ * freed.
  *
- * @param <I> what it takes
- * @param <O> what it gives
+ * @param <I> the type of an input
+ * @param <O> the type of an output
  */
 public final class Predictor<I, O> extends ScopeOwner {
     private final Object model;
@@ -52,13 +53,14 @@ public final class Predictor<I, O> extends ScopeOwner {
     }
 
     /**
-     * A predictor with a model of ONNX. The model is not closed with it.
+     * Makes a predictor for an ONNX model. Closing the predictor does not close the model.
      *
-     * @param <I> what it takes
-     * @param <O> what it gives
-     * @param model computes; what {@link Translator#processInput} returns is in the order of its inputs
-     * @param translator between these and tensors
-     * @return a predictor, whose scope lies below the current one, if there is one
+     * @param <I> the type of an input
+     * @param <O> the type of an output
+     * @param model the model; {@link Translator#processInput} returns tensors in the order of its
+     *     inputs
+     * @param translator converts inputs and outputs to and from tensors
+     * @return a predictor, whose scope is a child of the current one, if there is one
      */
     public static <I, O> Predictor<I, O> of(OnnxModel model, Translator<I, O> translator) {
         Objects.requireNonNull(model, "model");
@@ -66,13 +68,15 @@ public final class Predictor<I, O> extends ScopeOwner {
     }
 
     /**
-     * A predictor whose calls on several threads are computed together. The batcher is not closed with it.
+     * Makes a predictor that joins concurrent calls into batches. Closing the predictor does not
+     * close the batcher.
      *
-     * @param <I> what it takes
-     * @param <O> what it gives
-     * @param batcher computes; what {@link Translator#processInput} returns is in the order of its model's inputs
-     * @param translator between these and tensors
-     * @return a predictor, whose scope lies below the current one, if there is one
+     * @param <I> the type of an input
+     * @param <O> the type of an output
+     * @param batcher the batcher; {@link Translator#processInput} returns tensors in the order of
+     *     its model's inputs
+     * @param translator converts inputs and outputs to and from tensors
+     * @return a predictor, whose scope is a child of the current one, if there is one
      */
     public static <I, O> Predictor<I, O> of(OnnxBatcher batcher, Translator<I, O> translator) {
         Objects.requireNonNull(batcher, "batcher");
@@ -93,9 +97,9 @@ public final class Predictor<I, O> extends ScopeOwner {
     /**
      * Predicts for one input.
      *
-     * @param input what the translator takes
-     * @return what it gives
-     * @throws dev.tenure.ClosedException if this or its model is closed, or while it runs
+     * @param input the input
+     * @return the output
+     * @throws dev.tenure.ClosedException if this or its model is closed, before or during the call
      */
     public O predict(I input) {
         Objects.requireNonNull(input, "input");
@@ -103,11 +107,12 @@ public final class Predictor<I, O> extends ScopeOwner {
     }
 
     /**
-     * Predicts for several inputs; if the translator {@linkplain Translator#stacks() stacks}, at once.
+     * Predicts for several inputs; in one run of the model if the translator
+     * {@linkplain Translator#stacks() stacks}.
      *
-     * @param inputs what the translator takes
-     * @return what it gives, in the order of the inputs
-     * @throws dev.tenure.ClosedException if this or its model is closed, or while it runs
+     * @param inputs the inputs
+     * @return the outputs, in the order of the inputs
+     * @throws dev.tenure.ClosedException if this or its model is closed, before or during the call
      * @throws InvalidArgumentException if the inputs have different numbers of tensors
      */
     public List<O> batchPredict(List<? extends I> inputs) {
@@ -161,7 +166,10 @@ public final class Predictor<I, O> extends ScopeOwner {
         return "a predictor of " + what;
     }
 
-    /** It escapes from {@link dev.tenure.Scope#using(ScopeBody)} with its model. */
+    /**
+     * A predictor that is returned from {@link dev.tenure.Scope#using(ScopeBody)} escapes together
+     * with its model.
+     */
     @Override
     public Iterable<?> escaping() {
         return model instanceof Model ? List.of(model) : List.of(model, scope());

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that has a scope of its own and ends with it: a {@link Model}, a {@link Predictor}, a {@link Trainer} or a
+ * An object that has a scope of its own and closes with it: a {@link Model}, a {@link Predictor}, a
+ * {@link Trainer} or a
  * {@link Batch}.
  *
  * <p>All methods may be called from any thread.
@@ -26,16 +27,18 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
     }
 
     /**
-     * Its name: the one that the model was made with; of what is below a model that name, a dot and what it is.
+     * Returns the name: the model's own name, or for other objects the model's name, a dot and
+     * their kind.
      *
-     * @return such as {@code digits} or {@code digits.trainer}
+     * @return a name such as {@code digits} or {@code digits.trainer}
      */
     public final String name() {
         return name;
     }
 
     /**
-     * The scope that owns what belongs to this. Closing that scope is the same as closing this.
+     * Returns the scope that owns the resources of this. Closing that scope is the same as closing
+     * this.
      *
      * @return the scope
      */
@@ -44,18 +47,19 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
     }
 
     /**
-     * Whether this has been closed, or something that it belongs to has.
+     * Whether this, or the scope that it belongs to, has been closed.
      *
-     * @return true when every use would throw {@link ClosedException}
+     * @return true if every use would throw {@link ClosedException}
      */
     public final boolean isClosed() {
         return scope.isClosed();
     }
 
     /**
-     * Runs {@code body}; what its result holds lives as long as this, and what else it makes is freed at once.
+     * Runs {@code body}. Resources reachable from its result live as long as this; all others that
+     * it makes are freed.
      *
-     * @param <T> what the body returns
+     * @param <T> the type of the result
      * @param body what to run
      * @return what {@code body} returned
      * @throws ClosedException if this is closed
@@ -66,14 +70,15 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
     }
 
     /**
-     * Runs one call in a scope of its own below this, and hands what its value holds to the caller. Between the two lies a
-     * scope below the caller's: what the call has handed over when it fails ends with that.
+     * Runs a call in a scope of its own below this, and moves the resources in its result to the
+     * caller. On the way they are in a scope below the caller's, so that they are freed if the call
+     * fails afterwards.
      */
     final <T extends @Nullable Object> T call(Supplier<? extends T> body) {
         Scope caller = Scope.current();
         return during(() -> Scope.using(() -> {
             Scope guard = Scope.current();
-            Scope target = guard == null ? caller : guard; // closed both, by another thread: the caller's says so
+            Scope target = guard == null ? caller : guard; // if both were closed meanwhile, the caller's throws
             return scope.run(() -> Scope.using(() -> {
                 Scope call = Scope.current();
                 T value = body.get();
@@ -89,12 +94,13 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
                 continue;
             }
             if (target == null) {
-                resource.close(); // with the scope that was to have it
+                resource.close(); // the scope that was to own it is closed
             } else {
                 target.attach(resource);
             }
         }
-        // With this, and perhaps with a part of the value. What is closed is never current, so it may never have been seen.
+        // Closed together with this, and perhaps with a part of the value. A closed scope is never
+        // current, so `call` may be null.
         if (call == null || call.isClosed() || scope.isClosed()) {
             throw closed(null);
         }
@@ -102,7 +108,7 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
 
     private static boolean isBelow(NativeResource resource, @Nullable Scope call) {
         if (call == null || resource.isClosed()) {
-            return false; // by the body: it is no part of the value any more
+            return false; // closed by the body: it does not count as a part of the value
         }
         Scope above = resource.scope();
         while (above != null && above != call) {
@@ -111,7 +117,7 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
         return above != null;
     }
 
-    /** Runs something with this. If that fails because this was closed meanwhile, the error says so. */
+    /** Runs {@code work}. If it fails because this was closed meanwhile, the error says so. */
     final <T> T during(Supplier<? extends T> work) {
         try {
             return work.get();
@@ -120,24 +126,25 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
         }
     }
 
-    /** The error of what is closed; {@code cause} is what was thrown instead. */
+    /** The error for a closed object; {@code cause} is the exception that it replaces. */
     private ClosedException closed(Throwable cause) {
         return new ClosedException(what() + " is closed", cause);
     }
 
-    /** As errors call it. */
+    /** The description of this in errors. */
     abstract String what();
 
     /**
-     * Closes everything below this, and frees what belongs to it. The second time nothing happens. Throws only what
-     * closing a resource throws that its scope was given by {@link Scope#own}, when all is closed.
+     * Closes everything below this, and frees its resources. The second call has no effect. It
+     * throws only what closing the resources given to {@link Scope#own} of its scope throws, after
+     * everything is closed.
      */
     @Override
     public void close() {
         scope.close();
     }
 
-    /** {@code Trainer(digits.trainer)} or {@code Trainer(digits.trainer, closed)}. */
+    /** Returns {@code Trainer(digits.trainer)} or {@code Trainer(digits.trainer, closed)}. */
     @Override
     public String toString() {
         return getClass().getSimpleName() + "(" + name + (scope.isClosed() ? ", closed)" : ")");

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trains a {@link Model}: holds the optimizer, and makes a {@link Batch} for each step.
+ * Trains a {@link Model}: owns the optimizer, and makes a {@link Batch} for each step.
  *
- * <p>What a batch {@linkplain Batch#keep keeps} lives as long as its trainer.
+ * <p>A resource that a batch {@linkplain Batch#keep keeps} lives as long as its trainer.
  */
 public final class Trainer extends ScopeOwner {
     private final Model model;
@@ -44,10 +44,11 @@ public final class Trainer extends ScopeOwner {
     }
 
     /**
-     * Runs {@code body} as one batch. What its result holds goes to the scope that is current where this is called, or to
-     * nobody; all else that it makes is freed.
+     * Runs {@code body} as one batch. Resources reachable from its result move to the scope that is
+     * current where this is called; without one they become unowned. All others that it makes are
+     * freed.
      *
-     * @param <T> what the body returns
+     * @param <T> the type of the result
      * @param body what to run
      * @return what {@code body} returned
      * @throws dev.tenure.ClosedException if this or its model is closed
@@ -58,7 +59,7 @@ public final class Trainer extends ScopeOwner {
     }
 
     /**
-     * Runs {@code body} as one batch. All that it makes is freed.
+     * Runs {@code body} as one batch. All resources that it makes are freed.
      *
      * @param body what to run
      * @throws dev.tenure.ClosedException if this or its model is closed
@@ -72,10 +73,10 @@ public final class Trainer extends ScopeOwner {
     }
 
     /**
-     * Changes the parameters.
+     * Updates the parameters with the optimizer.
      *
-     * @param gradients one for each parameter, by its name
-     * @throws InvalidArgumentException if one lacks; then no parameter has changed
+     * @param gradients a gradient for each parameter, by its name
+     * @throws InvalidArgumentException if a gradient is missing; then no parameter has changed
      * @throws IllegalStateException if this was made without an optimizer
      * @throws dev.tenure.ClosedException if this or its model is closed
      */
@@ -100,7 +101,7 @@ public final class Trainer extends ScopeOwner {
     }
 
     /**
-     * What it trains.
+     * Returns the model that this trains.
      *
      * @return the model
      */
@@ -113,7 +114,10 @@ public final class Trainer extends ScopeOwner {
         return "a trainer of " + model.what();
     }
 
-    /** It escapes from {@link dev.tenure.Scope#using(ScopeBody)} with its model. */
+    /**
+     * A trainer that is returned from {@link dev.tenure.Scope#using(ScopeBody)} escapes together
+     * with its model.
+     */
     @Override
     public Iterable<?> escaping() {
         return List.of(model);

@@ -8,50 +8,54 @@ import java.util.function.Function;
 /**
  * Converts the user's input to tensors, and the model's output back.
  *
- * <p>Both methods run in the scope of the call: what they make and do not return is freed when the call ends.
+ * <p>Both methods run in the scope of the call: resources that they make and do not return are
+ * freed at its end.
  *
- * @param <I> what the user has
- * @param <O> what the user wants
+ * @param <I> the type of an input
+ * @param <O> the type of an output
  */
 public interface Translator<I, O> {
     /**
-     * Runs once, when the predictor is made. What it makes lives as long as the predictor.
+     * Runs once, when the predictor is made. Resources that it makes live as long as the predictor.
      */
     default void prepare() {}
 
     /**
-     * The tensors of one input, without a dimension for the batch if it {@linkplain #stacks() stacks}.
+     * Converts one input to tensors, without a batch dimension if this
+     * {@linkplain #stacks() stacks}.
      *
-     * @param input what the user has
-     * @return what the model takes
+     * @param input the input
+     * @return the model's inputs
      */
     List<Tensor> processInput(I input);
 
     /**
-     * What the user gets for one input. What can be reached from it (see {@link dev.tenure.Scope#using(ScopeBody)})
-     * becomes the caller's.
+     * Converts the model's outputs for one input. Resources reachable from the result (see {@link
+     * dev.tenure.Scope#using(ScopeBody)}) move to the caller.
      *
-     * @param output what the model gave, without a dimension for the batch if it {@linkplain #stacks() stacks}
-     * @return what the user wants
+     * @param output the model's outputs, without a batch dimension if this
+     *     {@linkplain #stacks() stacks}
+     * @return the result of the prediction
      */
     O processOutput(List<Tensor> output);
 
     /**
-     * Whether the tensors of several inputs are stacked along a new first dimension, and go through the model at once.
+     * Whether the tensors of several inputs are stacked along a new first dimension and computed in
+     * one run.
      *
-     * @return true, unless overridden; false: each goes through alone, as it is
+     * @return true by default; if false, each input is computed in a run of its own
      */
     default boolean stacks() {
         return true;
     }
 
     /**
-     * A translator of one tensor to one tensor.
+     * Makes a translator for a model of one input and one output.
      *
-     * @param <I> what the user has
-     * @param <O> what the user wants
-     * @param processInput the tensor of an input
-     * @param processOutput what to make of the model's tensor
+     * @param <I> the type of an input
+     * @param <O> the type of an output
+     * @param processInput converts an input to a tensor
+     * @param processOutput converts the model's output
      * @return a translator that {@linkplain #stacks() stacks}
      */
     static <I, O> Translator<I, O> of(

@@ -1,8 +1,9 @@
 /**
- * Models with parameters, and what is done with them: prediction, training.
+ * Models with parameters, and their prediction and training.
  *
- * <p>A {@link dev.tenure.models.Model} owns a scope in which its parameters lie; what is made from it, a predictor or a
- * trainer, owns a scope below that. Nothing takes or returns null but what says {@code @Nullable}.
+ * <p>A {@link dev.tenure.models.Model} has a scope that owns its parameters; each predictor or
+ * trainer of it has a scope below that. Parameters and results are never null unless they are
+ * marked {@code @Nullable}.
  */
 @NullMarked
 package dev.tenure.models;

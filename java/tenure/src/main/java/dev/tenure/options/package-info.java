@@ -1,7 +1,7 @@
 /**
- * Options of operations: how to pad, to reduce, to interpolate, to normalise.
+ * Options of operations: how to pad, reduce, interpolate or normalize.
  *
- * <p>Nothing takes or returns null but what says {@code @Nullable}.
+ * <p>Parameters and results are never null unless they are marked {@code @Nullable}.
  */
 @NullMarked
 package dev.tenure.options;

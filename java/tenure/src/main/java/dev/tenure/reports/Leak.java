@@ -6,26 +6,30 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Something that is alive and that nobody closed, or that the garbage collector had to free; or an exported buffer.
+ * A resource that is alive and was not closed, or that the garbage collector had to free; or an
+ * exported buffer.
  *
- * @param kind {@code tensor}, {@code scope}, {@code tape}, {@code optimizer} or {@code counter}; {@code buffer} of
- *     {@link dev.tenure.Tenure#exportedBuffers()}
- * @param id the number that {@link dev.tenure.NativeResource#id()} gives: what tells which resource this is about
- * @param name the name that it was given; empty if it has none
- * @param dtype the element type; empty if this is no tensor
- * @param shape the dimensions; none for a scalar, and for what is no tensor
- * @param bytes the bytes of its storage; of a scope that the garbage collector freed, those of all that lay in it; 0 for
- *     anything else that is no tensor
- * @param age how long ago it was made; empty if that was not recorded, see {@link LeakLevel}
- * @param path the scopes that own it, the outermost first, such as {@code 'model' > 'epoch'}; empty if no scope owns it
- * @param site the line that made it, such as {@code com.acme.Model.forward(Model.java:31)}; empty if that was not recorded, see
- *     {@link LeakLevel}
+ * @param kind {@code tensor}, {@code scope}, {@code tape}, {@code optimizer} or {@code counter};
+ *     {@code buffer} in {@link dev.tenure.Tenure#exportedBuffers()}
+ * @param id the number that {@link dev.tenure.NativeResource#id()} of the resource returns
+ * @param name the name of the resource; empty if it has none
+ * @param dtype the element type; empty if the resource is not a tensor
+ * @param shape the dimensions; an empty array for a scalar, and if the resource is not a tensor
+ * @param bytes the bytes of its storage; for a scope that the garbage collector freed, the bytes of
+ *     all its contents; 0 for other resources that are not tensors
+ * @param age the time since it was made; empty if that was not recorded, see {@link LeakLevel}
+ * @param path the scopes that own it, the outermost first, such as {@code 'model' > 'epoch'}; empty
+ *     if it is unowned
+ * @param site the line that made it, such as {@code com.acme.Model.forward(Model.java:31)}; empty
+ *     if that was not recorded, see {@link LeakLevel}
  * @param collected whether the garbage collector has freed it; false if it is still alive
- * @param contents what lay in a scope that the garbage collector freed, and in the scopes below it: groups of equals, the
- *     largest first, such as {@code 12 x float32 [64,10] at com.acme.Train.step(Train.java:31); 1 x tape; and 3 more};
+ * @param contents the contents of a scope that the garbage collector freed, including scopes below
+ *     it, in groups of equal entries, the largest first, such as
+ *     {@code 12 x float32 [64,10] at com.acme.Train.step(Train.java:31); 1 x tape; and 3 more};
  *     empty for anything else
- * @param line all of this as a report of the library has it, in every language: {@code float32 [2,3] 'weight', 24 B in
- *     'model', alive for 0.5 s, made at com.acme.Model.forward(Model.java:31)}
+ * @param line all of this as one line of a report, the same in every language:
+ *     {@code float32 [2,3] 'weight', 24 B in 'model', alive for 0.5 s, made at
+ *     com.acme.Model.forward(Model.java:31)}
  */
 public record Leak(
         String kind,
@@ -42,20 +46,20 @@ public record Leak(
         String line) {
 
     /**
-     * Nothing is null: what is not known is empty.
+     * Makes a leak. Unknown values are empty, not null.
      *
-     * @param kind see above
-     * @param id see above
-     * @param name see above
-     * @param dtype see above
-     * @param shape see above
-     * @param bytes see above
-     * @param age see above
-     * @param path see above
-     * @param site see above
-     * @param collected see above
-     * @param contents see above
-     * @param line see above
+     * @param kind the kind of resource
+     * @param id the number of the resource
+     * @param name the name
+     * @param dtype the element type
+     * @param shape the dimensions
+     * @param bytes the bytes of its storage
+     * @param age the time since it was made
+     * @param path the scopes that own it
+     * @param site the line that made it
+     * @param collected whether the garbage collector has freed it
+     * @param contents the contents of a collected scope
+     * @param line all of this as one line
      */
     public Leak {
         Objects.requireNonNull(shape, "shape");
@@ -63,15 +67,15 @@ public record Leak(
     }
 
     /**
-     * The dimensions.
+     * Returns the dimensions.
      *
-     * @return a new array; of no dimension for a scalar, and for what is no tensor
+     * @return a new array; empty for a scalar, and if the resource is not a tensor
      */
     public long[] shape() {
         return shape.clone();
     }
 
-    /** {@link #line()}. */
+    /** Returns {@link #line()}. */
     @Override
     public String toString() {
         return line;

@@ -1,8 +1,8 @@
 /**
- * What the library says of itself: counts, leaks, scopes that grow.
+ * Reports about the library's own state: counts, leaks, scopes that grow.
  *
- * <p>All are values, which own nothing. {@link dev.tenure.Tenure} and {@link dev.tenure.Scope} return them. Nothing takes or
- * returns null but what says {@code @Nullable}.
+ * <p>All are values that own nothing. {@link dev.tenure.Tenure} and {@link dev.tenure.Scope} return
+ * them. Parameters and results are never null unless they are marked {@code @Nullable}.
  */
 @NullMarked
 package dev.tenure.reports;

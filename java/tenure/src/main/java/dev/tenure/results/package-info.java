@@ -1,8 +1,8 @@
 /**
- * Results of operations that give several tensors, or facts about an element type.
+ * Results of operations that return several tensors, or properties of an element type.
  *
- * <p>A record owns nothing: each tensor in it has the owner that a single result would have. Nothing takes or returns null but
- * what says {@code @Nullable}.
+ * <p>A record owns nothing: each tensor in it has the owner that a single result would have.
+ * Parameters and results are never null unless they are marked {@code @Nullable}.
  */
 @NullMarked
 package dev.tenure.results;

@@ -1,8 +1,8 @@
 /**
- * How a {@link dev.tenure.Workspace} is configured, and what it counts.
+ * The configuration of a {@link dev.tenure.Workspace}, and its statistics.
  *
- * <p>{@link dev.tenure.workspaces.WorkspaceConfig} has all parameters. Nothing takes or returns null but what says
- * {@code @Nullable}.
+ * <p>{@link dev.tenure.workspaces.WorkspaceConfig} has all parameters. Parameters and results are
+ * never null unless they are marked {@code @Nullable}.
  */
 @NullMarked
 package dev.tenure.workspaces;

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-/** Checks of several arguments: a null among them is named with its place. */
+/** Checks arrays and collections of arguments; the error for a null names its index. */
 public final class Arguments {
     private Arguments() {}
 
-    /** {@code all}, if none of them is null. */
+    /** Returns {@code all} if none of its elements is null. */
     public static <R> R[] notNull(String name, R[] all) {
         Objects.requireNonNull(all, name);
         for (int i = 0; i < all.length; i++) {
@@ -19,7 +19,7 @@ public final class Arguments {
         return all;
     }
 
-    /** All of a collection, as an array. */
+    /** Copies a collection into an array. */
     public static <R> R[] array(String name, Collection<? extends R> all, IntFunction<R[]> make) {
         return notNull(name, Objects.requireNonNull(all, name).toArray(make));
     }

@@ -4,16 +4,16 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * Threads of the library. Each keeps its class loader, whose classes are on its stack, and nothing
- * else: no class loader, thread group or access rights of whoever happened to need it first. So
- * none of them runs when it has nothing to do.
+ * Makes the threads of the library. A thread keeps the class loader of the library reachable,
+ * because its classes are on the stack, but no class loader, thread group or access rights of the
+ * thread that started it. So no thread stays alive without work.
  */
 public final class Daemons {
     private Daemons() {}
 
     /**
-     * A new daemon thread, not started. Before JDK 24 a thread inherits the access rights of all
-     * that are on the stack, and with them their class loaders: here only those of this class.
+     * Makes a daemon thread and does not start it. Before JDK 24 a thread inherits the access
+     * rights of all code on the stack, and keeps its class loaders reachable: here only this class.
      */
     @SuppressWarnings("removal")
     public static Thread thread(String name, Runnable body) {
@@ -25,7 +25,7 @@ public final class Daemons {
         });
     }
 
-    /** Another may be destroyed by its application. */
+    /** The root group, because an application may destroy any other. */
     private static ThreadGroup outermostGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = group; parent != null; parent = parent.getParent()) {

@@ -19,14 +19,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Brings a library out of its jar into a file, since the system loads files only.
+ * Extracts a library from its jar to a file, because the system loads only files.
  *
- * <p>Invariant: what is loaded has the hash that its package states, and lies in a folder that only this user can
- * write. The file's folder is named by version and hash, so releases never meet; it is written under a name of its own and
- * renamed, so a second process sees all of it or nothing. What is there and differs is written again.
+ * <p>Invariant: a loaded file has the hash that its package states, and is in a folder that only
+ * this user can write. The name of the folder contains version and hash, so releases do not
+ * collide. The file is written under another name and renamed, so a second process sees either all
+ * of it or nothing. An existing file with another hash is written again.
  *
- * <p>The first folder that works is taken: that which the system property {@code tenure.cache} or the environment
- * variable {@code TENURE_CACHE} names, and then no other; else the user's cache; else the folder for temporary files.
+ * <p>The first folder that works is used: if the system property {@code tenure.cache} or the
+ * environment variable {@code TENURE_CACHE} names one, only that; otherwise the user's cache, then
+ * the folder for temporary files.
  */
 final class Extraction {
     private static final String PROPERTY = "tenure.cache";
@@ -37,7 +39,7 @@ final class Extraction {
 
     private Extraction() {}
 
-    /** Loads the library, or says of each folder why it did not do. */
+    /** Loads the library, or throws an error with the reason for each folder. */
     static void load(PackagedLibrary library) {
         StringBuilder tried = new StringBuilder();
         Throwable first = null;
@@ -61,7 +63,7 @@ final class Extraction {
                 + " or environment variable " + VARIABLE + "; or name a library by system property " + NativeLoader.PROPERTY + ".", first);
     }
 
-    /** The path of the library, in the first folder that works. */
+    /** Extracts the library to the first folder that works, and returns its path. */
     static Path unpacked(PackagedLibrary library) throws IOException {
         IOException first = null;
         for (Path folder : folders()) {
@@ -82,7 +84,7 @@ final class Extraction {
         String text = e instanceof IOException
                 ? e.toString().replaceFirst("^java\\.nio\\.file\\.|^java\\.io\\.", "")
                 : String.valueOf(e.getMessage());
-        // What glibc says of a mapping that may not be executed.
+        // glibc's messages if a mapping may not be executed.
         boolean noexec = text.contains("failed to map segment") || text.contains("Operation not permitted");
         return noexec ? text + " (is " + store(folder) + " mounted noexec?)" : text;
     }
@@ -95,7 +97,7 @@ final class Extraction {
         }
     }
 
-    /** Where to unpack to, the best first. */
+    /** The folders to try, in order of preference. */
     private static List<Path> folders() {
         if (given() != null) {
             return List.of(Path.of(given()).toAbsolutePath());
@@ -119,18 +121,18 @@ final class Extraction {
         return System.getProperty(PROPERTY, System.getenv(VARIABLE));
     }
 
-    /** A home that is not known is {@code ""}, {@code "?"} or {@code "/"} for some users of containers. */
+    /** An unknown home is {@code ""}, {@code "?"} or {@code "/"} for some users of containers. */
     private static void addBelow(List<Path> folders, String parent, String child) {
         if (parent != null && parent.length() > 1 && Path.of(parent).isAbsolute()) {
             folders.add(Path.of(parent, child));
         }
     }
 
-    /** The file with the library in this folder, written unless it is there. */
+    /** Returns the file with the library in this folder, and writes it first if necessary. */
     private static Path extract(PackagedLibrary library, Path folder) throws IOException {
         Path own = folder.resolve(library.version() + "-" + shortened(library.sha256()));
         Path file = own.resolve(library.file());
-        if (given() == null) { // who gives a folder knows who may write it
+        if (given() == null) { // the user is responsible for the permissions of a folder that is given
             secure(folder);
         }
         secure(own);
@@ -156,7 +158,10 @@ final class Extraction {
         return file;
     }
 
-    /** On Windows a file that is loaded cannot be replaced; it is right, then, since another process checked it. */
+    /**
+     * On Windows a loaded file cannot be replaced. If its hash is right, another process has
+     * written it, and it is used.
+     */
     private static void replace(Path fresh, Path file) throws IOException {
         try {
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -167,7 +172,9 @@ final class Extraction {
         }
     }
 
-    /** Makes the folder, for this user alone; one that others own or may write is refused. */
+    /**
+     * Makes the folder, with access only for this user. Refuses one that others own or may write.
+     */
     private static void secure(Path folder) throws IOException {
         if (!folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createDirectories(folder);
@@ -197,7 +204,7 @@ final class Extraction {
         return (Integer) Files.getAttribute(path, "unix:uid");
     }
 
-    /** The user that this process is, by number: {@code user.name} may say another. */
+    /** The user id of this process. {@code user.name} is not used, because it may differ. */
     private static int self(Path folder) throws IOException {
         Path process = Path.of("/proc/self");
         if (Files.exists(process)) {

@@ -3,9 +3,9 @@ package dev.tenure.internal;
 import java.lang.ref.Reference;
 
 /**
- * Keeps operands alive. The collector looks at what is used after a call, and nothing would be: so each method ends with
- * one of these, or with a fence of its own, and none of its operands can be found unreachable, and its handle released,
- * while the native method runs.
+ * Keeps operands reachable during a native call. Without this, the collector might find an operand
+ * unreachable and release its handle while the native method runs, because no code uses the operand
+ * afterwards. So each method ends with one of these calls or with a fence of its own.
  */
 public final class KeepAlive {
     private KeepAlive() {}

@@ -4,12 +4,14 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods, one for each function of the core that Java uses, in its words: {@code scope} is the owner of the
- * result (0: the owner of the first operand, else nobody), handles are {@code long}, and every failure is thrown.
+ * The native methods, one for each function of the core that Java uses. {@code scope} is the owner
+ * of the result (0: the owner of the first operand, or else unowned), handles are {@code long}, and
+ * every failure is thrown.
  *
- * <p>The library registers all of them when it is loaded and refuses to load when one is missing here, so that the two
- * sides cannot drift apart. Shapes and axes of up to four numbers cross as scalars, {@code n} of {@code v0} to
- * {@code v3}, since reading a Java array costs more than creating a tensor.
+ * <p>The library registers all of them when it is loaded, and refuses to load if one is missing
+ * here, so that the two sides cannot diverge. Shapes and axes of up to four numbers are passed as
+ * scalars, {@code n} of {@code v0} to {@code v3}, because reading a Java array costs more than
+ * creating a tensor.
  */
 public final class Native {
     static {
@@ -18,57 +20,71 @@ public final class Native {
 
     private Native() {}
 
-    // Written by hand is what passes memory of Java's, gives two numbers, or is for Java alone. The rest follows below.
+    // Methods are written by hand if they pass Java memory, return two numbers, or exist only for
+    // Java. The rest is below.
     // The library.
     public static native int abiVersion();
 
     public static native String version();
 
-    /** Throws if the text has a lone surrogate; every call that takes text does. */
+    /** Throws if the text has a lone surrogate, as every call that takes text does. */
     public static native void checkText(String text);
 
-    /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
+    /**
+     * Four bytes of the library: an int that is not 0 while more bytes are unowned than the
+     * threshold allows.
+     */
     public static native ByteBuffer pressureWord();
 
     /** Four bytes of the library, which change with each record of ONNX Runtime's log. */
     public static native ByteBuffer onnxLogWord();
 
-    /** Eight bytes of the library: how often scopes have ended with another; one that was open then may not be after that. */
+    /**
+     * Eight bytes of the library: the count of scopes that have ended with another, see
+     * {@link Endings}.
+     */
     public static native ByteBuffer endings();
 
     // Handles of every kind.
-    /** What is not valid any more, or of another kind, is left alone in silence. */
+    /** Has no effect on a handle that is stale or of another kind. */
     public static native void tensorDispose(long tensor);
 
-    /** Releases the first {@code n}; those not valid any more are skipped. Returns how many were released. */
+    /**
+     * Releases the first {@code n} handles and skips stale ones. Returns how many were released.
+     */
     public static native long release(long[] handles, int n);
 
     public static native boolean isLive(long handle);
 
-    /** The backstop's release of the first {@code n}. Returns how many were released. */
+    /** As {@link #release}, for the backstop. */
     public static native long collect(long[] handles, int n);
 
     // Creation.
-    /** A float32 tensor of one dimension of {@code n} elements, at most 4. */
+    /** Makes a float32 tensor of one dimension with {@code n} elements, at most 4. */
     public static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
 
-    /** From a primitive array; its element type and {@code dtype} agree. */
+    /** Makes a tensor from a primitive array of element type {@code elements}. */
     public static native long fromArray(
             long scope, int device, int dtype, int elements, Object array, long[] shape);
 
-    /** From {@code nbytes} of a direct buffer, {@code offset} bytes after its start. */
+    /**
+     * Makes a tensor from {@code nbytes} of a direct buffer, {@code offset} bytes after its start.
+     */
     public static native long fromBuffer(
             long scope, int device, int dtype, Buffer buffer, long offset, long nbytes, long[] shape);
 
     // Elements.
-    /** The elements as a new primitive array, converted to {@code dtype} unless they are to be exactly of it. */
+    /**
+     * Copies the elements to a primitive array, converted to {@code dtype}; if {@code exact},
+     * another type is an error.
+     */
     public static native Object toArray(long tensor, int dtype, boolean exact);
 
     public static native void copyToArray(long tensor, int dtype, Object array);
 
     public static native void copyFromArray(long tensor, int dtype, Object array);
 
-    /** With {@code dtype} 0 the elements may be of any type. */
+    /** With {@code dtype} 0 the elements may have any type. */
     public static native void copyToBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
 
     public static native void copyFromBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
@@ -78,26 +94,29 @@ public final class Native {
 
     public static native ByteBuffer dataConst(long tensor);
 
-    /** A tensor on the memory behind the address of a DLPack structure, which is consumed on success. */
+    /**
+     * Makes a tensor on the memory of a DLPack structure at {@code address}, which is consumed on
+     * success.
+     */
     public static native long fromDlpack(long scope, long address, int versioned, int copy);
 
-    /** The address of a DLPack structure, whose deleter the caller calls. */
+    /** Returns the address of a DLPack structure, whose deleter the caller calls. */
     public static native long toDlpack(long tensor, int versioned);
 
     // Gradients.
-    /** Overwrites {@code tensors} with the handles of their gradients. */
+    /** Replaces the handles in {@code tensors} by those of their gradients. */
     public static native void tapeBackward(long scope, long tape, long loss, long[] tensors);
 
     // Workspaces.
     /** Returns the scope to make current. */
     public static native long workspaceEnter(long workspace, long outer);
 
-    /** As the one below that keeps some, without an array. */
+    /** As the method below that keeps resources, but without an array. */
     public static native void workspaceLeave(long workspace);
 
     public static native long workspaceCycle(long workspace);
 
-    /** The workspace that a tensor lies in, 0 for none, and the cycle. */
+    /** Writes the workspace that a tensor lies in, 0 for none, and the cycle. */
     public static native void tensorWorkspace(long tensor, long[] out);
 
     // Files.
@@ -107,7 +126,8 @@ public final class Native {
 
     public static native void safetensorsLoadMany(long scope, String path, String[] names, long[] handles);
 
-    // Files as bytes, for file systems that only Java knows: the first n of a direct buffer; messages call it `file`.
+    // Files as bytes, for file systems that only Java can read: the first n of a direct buffer;
+    // messages contain `file`.
     public static native long npyLoadBytes(long scope, ByteBuffer bytes, long n, String file);
 
     public static native long onnxModelLoadBytes(long scope, ByteBuffer bytes, long n, String options);

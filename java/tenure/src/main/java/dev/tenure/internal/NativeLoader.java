@@ -5,14 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Finds and loads the native library, once. In this order: the file that the system property {@code tenure.library}
- * names, the file that the environment variable {@code TENURE_LIBRARY} names, the library of this platform on the class
- * path or the module path. A name that was given and is wrong is an error; it is never passed over in silence.
+ * Finds and loads the native library, once. The first of these applies: the file that the system
+ * property {@code tenure.library} names; the file that the environment variable
+ * {@code TENURE_LIBRARY} names; the library for this platform on the class path or the module path.
+ * If a given file cannot be loaded, that is an error; the others are not tried.
  *
- * <p>Whatever goes wrong is an {@code UnsatisfiedLinkError} whose message says what was tried and what to do.
+ * <p>Every failure is an {@code UnsatisfiedLinkError} whose message says what was tried and what to
+ * do.
  */
 public final class NativeLoader {
-    /** What the core calls a collector that looks at all of its heap each time. */
+    /** The core's code for a collector that examines its whole heap each time. */
     public static final int COLLECTOR = 0;
 
     static final String PROPERTY = "tenure.library";
@@ -46,7 +48,7 @@ public final class NativeLoader {
         Native.threadsSetInitial(threads(System.getProperty(THREADS, System.getenv(THREADS_VARIABLE))));
     }
 
-    /** The number that a setting names; 0, the default, for none. */
+    /** Parses the setting; 0, the default, if it is absent. */
     public static int threads(String given) {
         if (given == null || given.isBlank()) {
             return 0;
@@ -57,7 +59,7 @@ public final class NativeLoader {
                 return count;
             }
         } catch (NumberFormatException e) {
-            // the same answer
+            // same error as for a number out of range
         }
         throw new IllegalArgumentException("system property " + THREADS + " or environment variable " + THREADS_VARIABLE
                 + " is '" + given + "', not a number from 0 to " + MOST_THREADS);
@@ -78,10 +80,11 @@ public final class NativeLoader {
     }
 
     /**
-     * Loads a file. A JVM loads one file for one class loader only: where another one has it already, a copy is loaded,
-     * which has nothing in common with the first.
+     * Loads a file. A JVM loads a file for one class loader only: if another class loader has
+     * loaded it already, this loads a copy, which shares nothing with the first.
      *
-     * @param folder of the copy, unless that is no place for it
+     * @param folder the folder of the copy; if it is not writable, the folder for temporary files
+     *     is used
      */
     static void load(Path file, Path folder) {
         try {
@@ -102,7 +105,8 @@ public final class NativeLoader {
                 Files.write(copy, Files.readAllBytes(file));
                 system(copy);
             } finally {
-                // Linux and macOS keep the loaded pages; on Windows the file cannot go before the process does.
+                // Linux and macOS keep the loaded pages; Windows cannot delete the file before the
+                // process ends.
                 if (!copy.toFile().delete()) {
                     copy.toFile().deleteOnExit();
                 }
@@ -113,7 +117,7 @@ public final class NativeLoader {
         }
     }
 
-    /** {@code System.load}, with every refusal in the words of this library. */
+    /** Calls {@code System.load}, and adds what to do to its errors. */
     private static void system(Path file) {
         try {
             System.load(file.toString());
@@ -123,7 +127,7 @@ public final class NativeLoader {
             Module module = NativeLoader.class.getModule();
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
             throw because("this JVM denies native access: start it with --enable-native-access=" + name, e);
-        } catch (LinkageError e) { // of the library, when the classes are not of its release
+        } catch (LinkageError e) { // thrown by the library if the classes are of another release
             throw because(file + ": " + e.getMessage() + "; use the library of the same release", e);
         }
     }

@@ -2,7 +2,10 @@ package dev.tenure.internal;
 
 import java.util.Objects;
 
-/** Numbers as the core takes them: lists of integers, and the kinds of a single number, which crosses with its bits. */
+/**
+ * Numbers for the core: lists of integers, and the kinds of a single number, which is passed with
+ * its bits.
+ */
 public final class Numbers {
     public static final int INTEGER = 0;
     public static final int REAL = 1;

@@ -8,9 +8,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Finds the library of ONNX Runtime for the core, which reads no property and no jar. In this order: the file that the
- * system property {@code tenure.onnxruntime} names, the file that the environment variable {@code TENURE_ONNXRUNTIME} names,
- * that of this platform in Maven's {@code com.microsoft.onnxruntime:onnxruntime}, unpacked as Tenure's own library is.
+ * Finds the library of ONNX Runtime for the core, which cannot read properties or jars. The first
+ * of these applies: the file that the system property {@code tenure.onnxruntime} names; the file
+ * that the environment variable {@code TENURE_ONNXRUNTIME} names; the library for this platform in
+ * Maven's {@code com.microsoft.onnxruntime:onnxruntime}, extracted like Tenure's own library.
  */
 public final class OnnxLibrary {
     static final String PROPERTY = "tenure.onnxruntime";
@@ -20,7 +21,7 @@ public final class OnnxLibrary {
 
     private OnnxLibrary() {}
 
-    /** Its path; empty leaves it to the system's loader, which the core then asks. */
+    /** The path of the library; if it is empty, the core uses the system's loader. */
     public static String find() {
         String given = System.getProperty(PROPERTY, System.getenv(VARIABLE));
         if (given != null && !given.isEmpty()) {
@@ -32,7 +33,7 @@ public final class OnnxLibrary {
         return unpacked;
     }
 
-    /** The file in the cache; empty if no jar has the library. */
+    /** Extracts the library to the cache and returns its path; empty if no jar contains it. */
     static String unpack() {
         String file = System.mapLibraryName("onnxruntime");
         URL resource = resource("ai/onnxruntime/native/" + folder() + "/" + file);
@@ -52,7 +53,10 @@ public final class OnnxLibrary {
         }
     }
 
-    /** The natives lie in folders that are no packages, so that they are found in modules as well. */
+    /**
+     * The folders of the natives are not valid package names, so the resources are accessible in
+     * modules too.
+     */
     private static URL resource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         URL found = context == null ? null : context.getResource(name);
@@ -63,7 +67,7 @@ public final class OnnxLibrary {
         return own == null ? ClassLoader.getSystemResource(name) : own.getResource(name);
     }
 
-    /** The platform as that jar names it, {@code linux-x64}. */
+    /** The platform in the notation of that jar, such as {@code linux-x64}. */
     private static String folder() {
         String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);

@@ -20,27 +20,30 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The native library of a platform in a jar: {@code META-INF/native/tenure/PLATFORM} holds {@code library.properties}
- * (version, file, sha256) and the file. It is found on the class path, in a fat jar, and in a module, also in one that
- * nobody requires.
+ * The native library for a platform in a jar: {@code META-INF/native/tenure/PLATFORM} contains
+ * {@code library.properties} (version, file, sha256) and the file. It is found on the class path,
+ * in a fat jar, and in a module, even if no other module requires that.
  *
- * <p>Invariant: what {@link #find} returns is of the release of these classes.
+ * <p>Invariant: {@link #find} returns a library of the same release as these classes.
  *
  * @param where the jar or folder, for messages
- * @param opener of the library
+ * @param opener opens the library
  */
 record PackagedLibrary(String where, String version, String file, String sha256, Opener opener) {
     private static final String FOLDER = "META-INF/native/tenure/";
     private static final String PROPERTIES = "/library.properties";
     private static final String MODULES = "dev.tenure.natives.";
 
-    /** Opens a resource again. */
+    /** Opens a resource; may be called repeatedly. */
     @FunctionalInterface
     interface Opener {
         InputStream open() throws IOException;
     }
 
-    /** That of this platform and release; an {@code UnsatisfiedLinkError} that says what to add if there is none. */
+    /**
+     * Finds the library for this platform and release. Without one, the
+     * {@code UnsatisfiedLinkError} says what to add.
+     */
     static PackagedLibrary find() {
         String platform = Platform.classifier();
         List<PackagedLibrary> found;
@@ -97,7 +100,7 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         }
     }
 
-    /** Without the cache of jars, which would keep them open when their class loader is gone. */
+    /** Bypasses the cache of jars, which would keep them open after their class loader is gone. */
     static InputStream open(URL url) throws IOException {
         URLConnection connection = url.openConnection();
         connection.setUseCaches(false);
@@ -105,8 +108,8 @@ record PackagedLibrary(String where, String version, String file, String sha256,
     }
 
     /**
-     * The modules with libraries, on the module path and in an image of jlink: nobody requires them, so they are not
-     * resolved.
+     * The modules with libraries on the module path and in a jlink image. They are not resolved,
+     * because no module requires them.
      */
     private static List<ModuleReference> modules() {
         String path = System.getProperty("jdk.module.path", "");

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The platform that this JVM runs on, as the classifiers of the packages name it. */
+/** The platform of this JVM, in the notation of the packages' classifiers. */
 final class Platform {
-    /** Those that a release has a library for. */
+    /** The platforms for which a release has a library. */
     static final List<String> PACKAGED = List.of(
             "linux-x86_64",
             "linux-aarch_64",
@@ -21,7 +21,10 @@ final class Platform {
 
     private Platform() {}
 
-    /** As os-maven-plugin names it, {@code linux-x86_64}; with {@code musl} where that is the C library. */
+    /**
+     * The platform as os-maven-plugin names it, such as {@code linux-x86_64}; with {@code musl} if
+     * that is the C library.
+     */
     static String classifier() {
         String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
@@ -41,7 +44,10 @@ final class Platform {
         return system + (musl ? "-musl-" : "-") + processor;
     }
 
-    /** What is mapped into this process tells; where that cannot be read, what is installed. */
+    /**
+     * Looks for musl in this process's mappings, or if they cannot be read, among the installed
+     * libraries.
+     */
     private static boolean isMusl() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
             return lines.anyMatch(line -> line.contains("/ld-musl-"));

@@ -5,10 +5,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The daemon thread that says things: it logs, and calls the user's listeners. The backstop's own
- * thread does neither, since what they do may wait for ever. It ends when it has had nothing to say
- * for a second. What fails in it is told as if the thread ended of it, and the next report comes
- * all the same.
+ * The daemon thread that logs and calls the user's listeners. The backstop's thread does neither,
+ * because logging and listeners may block forever. It ends after one idle second. If a report
+ * throws, the exception goes to the thread's handler of uncaught exceptions, and later reports
+ * still run.
  */
 public final class Reports {
     private static final ThreadPoolExecutor THREAD = new ThreadPoolExecutor(

@@ -5,9 +5,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a report of the core says of one handle.
+ * The entry for one handle in a report of the core.
  *
- * @param fields kind, handle, name, dtype, shape, bytes, age, path, site, state, contents, line; what is not known is empty
+ * @param fields kind, handle, name, dtype, shape, bytes, age, path, site, state, contents, line;
+ *     unknown ones are empty
  */
 public record Row(String[] fields) {
     public String kind() {

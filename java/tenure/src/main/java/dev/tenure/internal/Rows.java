@@ -5,9 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The core's reports for wrappers: a record a line, fields separated by tabs, and in a field what would break that escaped. */
+/**
+ * Parses the core's reports for wrappers: one record per line, with fields separated by tabs and
+ * escaped.
+ */
 public final class Rows {
-    /** What the core calls this form. */
+    /** The core's code for this format. */
     public static final int FORMAT = 2;
 
     private Rows() {}
@@ -26,7 +29,7 @@ public final class Rows {
         return rows;
     }
 
-    /** The names and values that a row has from a field on. */
+    /** The pairs of name and value in a row, beginning with field {@code from}. */
     public static Map<String, String> pairs(String[] row, int from) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (int i = from; i + 1 < row.length; i += 2) {

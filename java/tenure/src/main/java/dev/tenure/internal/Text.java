@@ -3,13 +3,14 @@ package dev.tenure.internal;
 import java.util.Objects;
 
 /**
- * Text on its way to the core. What crosses by itself is checked there; here is checked what is kept in Java first, or
- * crosses as a part of other text, so that the error is thrown by the call that was given the text and has its index.
+ * Checks text before it reaches the core. The core checks text that is passed by itself. This class
+ * checks text that is kept in Java first, or passed as a part of another text, so that the error
+ * comes from the call that received the text and has the right index.
  */
 public final class Text {
     private Text() {}
 
-    /** The same text, if it is not null and has no lone surrogate. */
+    /** Returns {@code text} if it is not null and has no lone surrogate. */
     public static String checked(String text, String name) {
         Objects.requireNonNull(text, name);
         for (int i = 0; i < text.length(); i++) {

@@ -1,2 +1,5 @@
-/** The boundary to the native library and what it takes to wait for the collector; it knows none of the nouns. */
+/**
+ * The boundary to the native library, and its loading and support; nothing here depends on the
+ * public classes.
+ */
 package dev.tenure.internal;

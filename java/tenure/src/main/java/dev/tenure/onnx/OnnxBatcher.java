@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Joins what several threads ask an {@link OnnxModel} for at the same time, and computes it in one run.
+ * Joins concurrent requests of several threads to an {@link OnnxModel}, and computes them in one
+ * run.
  *
  * <pre>{@code
  * OnnxModel model = OnnxModel.load(Path.of("model.onnx"));
@@ -24,24 +25,26 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Inputs are joined along their first axis, the rows. Each caller gets the rows of its own request as new tensors; the
- * model must compute each row by itself, as models do that were trained on batches. A request whose other sizes differ
- * waits for others like it. An error concerns the request alone that it comes from: if a joined run fails, each
- * request of it runs by itself.
+ * <p>Inputs are joined along their first axis, the rows. Each caller gets the rows of its own
+ * request as new tensors. The model must compute each row independently, as models that were
+ * trained on batches do. Requests are joined only if their other sizes are equal. An error affects
+ * only the request that causes it: if a joined run fails, each of its requests runs by itself.
  *
- * <p>There is no thread behind it: one of the callers computes for the others. While a request waits, its thread is in
- * native code: an interrupt is noticed by what the thread does next, and a virtual thread keeps its carrier.
+ * <p>A batcher has no thread of its own: one of the callers computes for the others. While a
+ * request waits, its thread is in native code: an interrupt is noticed only after the call, and a
+ * virtual thread keeps its carrier.
  */
 public final class OnnxBatcher extends NativeResource {
     private OnnxModel model;
 
     /**
-     * Makes a batcher. It shares the session of the model, which goes when both are closed.
+     * Makes a batcher. It shares the session of the model, which is freed when both are closed.
      *
-     * @param model one whose inputs and outputs all have a first size that may be any
+     * @param model a model whose inputs and outputs all have a variable first size
      * @param batching how requests are joined
-     * @return a new batcher, which the current scope owns; without one it is the caller's
-     * @throws dev.tenure.InvalidArgumentException if an input or output has a fixed first size, or a number is out of range
+     * @return a new batcher, which the current scope owns; without a current scope it is unowned
+     * @throws dev.tenure.InvalidArgumentException if an input or output has a fixed first size, or
+     *     a setting is out of range
      * @throws dev.tenure.ClosedException if the model is closed
      */
     public static OnnxBatcher create(OnnxModel model, OnnxBatching batching) {
@@ -68,7 +71,7 @@ public final class OnnxBatcher extends NativeResource {
     }
 
     /**
-     * The model that it runs.
+     * Returns the model that this runs.
      *
      * @return the model, which may be closed
      */
@@ -77,16 +80,22 @@ public final class OnnxBatcher extends NativeResource {
     }
 
     /**
-     * Computes the outputs, together with what other threads ask for. It waits for the run that the request becomes a part
-     * of.
+     * Computes the outputs, together with concurrent requests of other threads. It returns when the
+     * run with this request has ended.
      *
-     * @param inputs one for each of {@link OnnxModel#inputs()}, in that order, with the same number of rows
+     * @param inputs one for each of {@link OnnxModel#inputs()}, in that order, with the same number
+     *     of rows
      * @return new tensors, one for each of {@link OnnxModel#outputs()}
-     * @throws dev.tenure.BusyException if as many requests wait as may, or this one has waited for too long
-     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed
+     * @throws dev.tenure.BusyException if too many requests are waiting, or this one has waited too
+     *     long
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded
      * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
@@ -96,15 +105,20 @@ public final class OnnxBatcher extends NativeResource {
     }
 
     /**
-     * Computes the outputs of inputs by name, together with what other threads ask for.
+     * Computes the outputs for named inputs, together with concurrent requests of other threads.
      *
      * @param inputs one for each of {@link OnnxModel#inputs()}, by its name
      * @return new tensors by the names of {@link OnnxModel#outputs()}
-     * @throws dev.tenure.BusyException if as many requests wait as may, or this one has waited for too long
-     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed
+     * @throws dev.tenure.BusyException if too many requests are waiting, or this one has waited too
+     *     long
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded
      * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How an {@link OnnxBatcher} joins requests. Each method returns settings with one thing changed: {@code
- * OnnxBatching.defaults().size(16)}.
+ * The settings of an {@link OnnxBatcher}. Each method returns a copy with one setting changed:
+ * {@code OnnxBatching.defaults().size(16)}.
  */
 public final class OnnxBatching {
     private static final OnnxBatching DEFAULTS = new OnnxBatching(32, Duration.ZERO, 0, 1024, Duration.ZERO);
 
-    private static final long MOST_SECONDS = 1L << 32; // nanoseconds of more do not fit into 64 bits
+    private static final long MOST_SECONDS = 1L << 32; // more do not fit into 64 bits as nanoseconds
 
     private final int size;
     private final Duration delay;
@@ -27,17 +27,17 @@ public final class OnnxBatching {
     }
 
     /**
-     * Settings of which nothing was changed.
+     * Returns the default settings.
      *
-     * @return up to 32 rows a run, as many runs at a time as there are threads, what waits for one of these is joined, and up
-     *     to 1,024 requests wait for as long as it takes
+     * @return up to 32 rows per run; as many concurrent runs as threads; requests are joined while
+     *     they wait for a run; up to 1,024 requests wait, without a timeout
      */
     public static OnnxBatching defaults() {
         return DEFAULTS;
     }
 
     /**
-     * The most rows of one run. A request with more is run by itself.
+     * Sets the maximum number of rows of one run. A request with more rows runs by itself.
      *
      * @param rows at least 1; the default is 32
      * @return changed settings
@@ -47,9 +47,10 @@ public final class OnnxBatching {
     }
 
     /**
-     * How long a request waits for others that would fill its run.
+     * Sets how long a request waits for others to fill its run.
      *
-     * @param delay the default, zero, joins those that wait already because as many runs are in progress as may be
+     * @param delay the default, zero, only joins requests that wait because the maximum number of
+     *     runs is in progress
      * @return changed settings
      */
     public OnnxBatching delay(Duration delay) {
@@ -57,9 +58,9 @@ public final class OnnxBatching {
     }
 
     /**
-     * How many runs there may be at the same time.
+     * Sets how many runs may be in progress at the same time.
      *
-     * @param runs the default, 0, is as many as {@link dev.tenure.Tenure#setThreads} says
+     * @param runs the default, 0, means the number of {@link dev.tenure.Tenure#setThreads}
      * @return changed settings
      */
     public OnnxBatching parallel(int runs) {
@@ -67,7 +68,8 @@ public final class OnnxBatching {
     }
 
     /**
-     * How many requests may wait at the same time. One more is refused with a {@link dev.tenure.BusyException}.
+     * Sets how many requests may wait at the same time. A further one throws a
+     * {@link dev.tenure.BusyException}.
      *
      * @param requests at least 1; the default is 1,024
      * @return changed settings
@@ -77,16 +79,17 @@ public final class OnnxBatching {
     }
 
     /**
-     * How long a request may wait until its run begins. One that waits for longer fails with a {@link dev.tenure.BusyException}.
+     * Sets how long a request may wait until its run begins. After that it throws a
+     * {@link dev.tenure.BusyException}.
      *
-     * @param timeout the default, zero, is as long as it takes
+     * @param timeout the default, zero, means no timeout
      * @return changed settings
      */
     public OnnxBatching timeout(Duration timeout) {
         return new OnnxBatching(size, delay, parallel, capacity, timeout);
     }
 
-    // As the core takes them, which says what is out of range.
+    // The values that the core takes; it checks their range.
 
     long size() {
         return size;
@@ -108,7 +111,7 @@ public final class OnnxBatching {
         return micros(timeout);
     }
 
-    /** Not zero for what is not zero. */
+    /** Rounded, but never to zero. */
     private static long micros(Duration time) {
         long micros = time.toSeconds() >= MOST_SECONDS ? Long.MAX_VALUE : time.toNanos() / 1000;
         return micros == 0 ? time.compareTo(Duration.ZERO) : micros;

@@ -8,21 +8,22 @@ import java.nio.ByteOrder;
 /**
  * Passes ONNX Runtime's log on to the {@link System.Logger} named {@code dev.tenure.onnx}.
  *
- * <p>The core keeps the last records, and changes a word of its memory with each. After a call this looks at the word, and
- * reads what is new. So a logger is called on a thread that has just ended its call, with no lock held, and what it throws is
- * nobody's: the call's result does not depend on it.
+ * <p>The core keeps the most recent records and changes a word in its memory with each record.
+ * After a call this class reads the word, and then the new records. So the logger is called on a
+ * thread that has just finished its call, without a lock. An exception of the logger is ignored:
+ * the result of the call does not depend on it.
  */
 final class OnnxLog {
     private static final String NAME = "dev.tenure.onnx";
     private static final ByteBuffer WORD = Native.onnxLogWord().order(ByteOrder.nativeOrder());
     private static final Object LOCK = new long[0];
 
-    private static volatile int seen; // of the word
+    private static volatile int seen; // the word when it was last read
     private static long last; // the number of the last record that was read
 
     private OnnxLog() {}
 
-    /** After each call that may have logged something. */
+    /** Called after each call that may have logged something. */
     static void check() {
         int word = WORD.getInt(0);
         if (word != seen) {
@@ -45,7 +46,7 @@ final class OnnxLog {
                 pass(logger, level(record[1]), "[" + record[2] + "] " + record[3]);
             }
         } catch (RuntimeException | LinkageError e) {
-            return; // a logger that cannot be had
+            return; // the logger is not available
         }
     }
 
@@ -53,7 +54,7 @@ final class OnnxLog {
         try {
             logger.log(level, text);
         } catch (Throwable e) {
-            return; // the logger's own affair, errors too: the outputs of the run are there
+            return; // errors of the logger are ignored too, because the outputs of the run exist already
         }
     }
 

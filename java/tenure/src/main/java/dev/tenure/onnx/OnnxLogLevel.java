@@ -1,15 +1,15 @@
 package dev.tenure.onnx;
 
-/** How serious a record of ONNX Runtime's log is. */
+/** The severity of a record in ONNX Runtime's log. */
 public enum OnnxLogLevel {
-    /** Each step. */
+    /** Details of each step. */
     VERBOSE,
-    /** What may be of interest. */
+    /** Information. */
     INFO,
-    /** What may be wrong. */
+    /** A possible problem. */
     WARNING,
-    /** What has failed. */
+    /** A failure. */
     ERROR,
-    /** After which nothing goes on. */
+    /** A failure after which the process cannot go on. */
     FATAL
 }

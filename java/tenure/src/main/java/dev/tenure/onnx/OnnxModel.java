@@ -31,38 +31,44 @@ import java.util.StringJoiner;
  * }
  * }</pre>
  *
- * <p>Inputs are read where they lie, and outputs are ordinary tensors, on the memory that the run has taken for them. The
- * session's own memory comes from the same pool, so limits, statistics and leak reports hold for all of it.
+ * <p>Inputs are read in place. Outputs are ordinary tensors on the memory that the run has
+ * allocated for them. The session's own memory comes from the same pool, so limits, statistics and
+ * leak reports cover all of it.
  *
- * <p>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where {@link OnnxOptions#library}
- * says, else where the system property {@code tenure.onnxruntime} or the environment variable {@code TENURE_ONNXRUNTIME}
- * says, else in the jar of {@code com.microsoft.onnxruntime:onnxruntime}, else where the system's loader looks.
+ * <p>ONNX Runtime, version 1.18 or later, is located when the first model is loaded. The first of
+ * these applies: {@link OnnxOptions#library}; the system property {@code tenure.onnxruntime}; the
+ * environment variable {@code TENURE_ONNXRUNTIME}; the jar of
+ * {@code com.microsoft.onnxruntime:onnxruntime}; the search path of the system's loader.
  */
 public final class OnnxModel extends NativeResource {
     private List<OnnxValue> inputs;
     private List<OnnxValue> outputs;
 
     /**
-     * Loads the model of a file, with what it keeps in files beside it.
+     * Loads a model from a file, and from the external data files beside it.
      *
-     * @param path the file, of any file system; outside the default one without files beside it
-     * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws dev.tenure.TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @param path the file, on any file system; if not on the default file system, a model without
+     *     external data files
+     * @return a new model, which the current scope owns; without a current scope it is unowned
+     * @throws dev.tenure.TensorException if the file does not exist or is not a model, or no
+     *     suitable ONNX Runtime is found
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static OnnxModel load(Path path) {
         return load(path, OnnxOptions.defaults());
     }
 
     /**
-     * Loads the model of a file, with what it keeps in files beside it.
+     * Loads a model from a file, and from the external data files beside it.
      *
-     * @param path the file, of any file system; outside the default one without files beside it
+     * @param path the file, on any file system; if not on the default file system, a model without
+     *     external data files
      * @param options how it is run
-     * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws dev.tenure.TensorException if there is no such file, or it is no model, or there is no ONNX Runtime that can run it
-     * @throws dev.tenure.InvalidArgumentException if an option names an output that is not there
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @return a new model, which the current scope owns; without a current scope it is unowned
+     * @throws dev.tenure.TensorException if the file does not exist or is not a model, or no
+     *     suitable ONNX Runtime is found
+     * @throws dev.tenure.InvalidArgumentException if an option names an unknown output
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static OnnxModel load(Path path, OnnxOptions options) {
         Objects.requireNonNull(path, "path");
@@ -80,14 +86,15 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Loads a model whose file is in memory.
+     * Loads a model from the bytes of its file.
      *
-     * @param file its bytes, which are not needed any more then
+     * @param file the bytes; they are not used after the call
      * @param options how it is run
-     * @return a new model, which the current scope owns; without one it is the caller's
-     * @throws dev.tenure.TensorException if it is no model, or there is no ONNX Runtime that can run it
-     * @throws dev.tenure.InvalidArgumentException if an option names an output that is not there
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @return a new model, which the current scope owns; without a current scope it is unowned
+     * @throws dev.tenure.TensorException if the bytes are not a model, or no suitable ONNX Runtime
+     *     is found
+     * @throws dev.tenure.InvalidArgumentException if an option names an unknown output
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static OnnxModel load(byte[] file, OnnxOptions options) {
         Objects.requireNonNull(file, "file");
@@ -110,7 +117,7 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * What the model takes.
+     * Describes the inputs of the model.
      *
      * @return a description of each input, in the order of the model
      * @throws dev.tenure.ClosedException if this is closed
@@ -123,7 +130,7 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * What the model gives.
+     * Describes the outputs of the model.
      *
      * @return a description of each output, in the order in which {@link #run(Tensor...)} returns them
      * @throws dev.tenure.ClosedException if this is closed
@@ -140,10 +147,11 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * What the file says of itself: {@code producer}, {@code graph}, {@code domain}, {@code description}, {@code version},
-     * and {@code runtime}, the release of ONNX Runtime; then what its makers have added.
+     * Returns the metadata of the file: {@code producer}, {@code graph}, {@code domain},
+     * {@code description}, {@code version}, and {@code runtime}, the version of ONNX Runtime; then
+     * the custom metadata.
      *
-     * @return texts by name, empty where the file does not say
+     * @return texts by name; empty if the file does not contain them
      * @throws dev.tenure.ClosedException if this is closed
      */
     public Map<String, String> metadata() {
@@ -153,14 +161,19 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Computes the outputs. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     * Computes the outputs. A tape does not record this. Inputs that are not contiguous are copied
+     * first.
      *
      * @param inputs one for each of {@link #inputs()}, in that order
      * @return new tensors, one for each of {@link #outputs()}
-     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
      * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
@@ -170,17 +183,22 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Computes the outputs in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are not contiguous are
-     * copied first.
+     * Computes the outputs in a run that can be cancelled. A tape does not record this. Inputs that
+     * are not contiguous are copied first.
      *
-     * @param options by which it can be cancelled, and how it is logged
+     * @param options cancel the run, and set how it is logged
      * @param inputs one for each of {@link #inputs()}, in that order
      * @return new tensors, one for each of {@link #outputs()}
-     * @throws dev.tenure.CancelledException if the options were cancelled, before the run or during it; the model can be used again
-     * @throws dev.tenure.InvalidArgumentException if there are more or fewer, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.CancelledException if the options were cancelled before or during the run;
+     *     the model remains usable
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
      * @throws dev.tenure.ClosedException if this, the options or an input is closed
      */
     @CanIgnoreReturnValue
@@ -191,14 +209,19 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Computes the outputs of inputs by name. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.
+     * Computes the outputs for named inputs. A tape does not record this. Inputs that are not
+     * contiguous are copied first.
      *
      * @param inputs one for each of {@link #inputs()}, by its name
      * @return new tensors by the names of {@link #outputs()}
-     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
      * @throws dev.tenure.ClosedException if this or an input is closed
      */
     @CanIgnoreReturnValue
@@ -207,17 +230,22 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Computes the outputs of inputs by name, in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are
-     * not contiguous are copied first.
+     * Computes the outputs for named inputs, in a run that can be cancelled. A tape does not record
+     * this. Inputs that are not contiguous are copied first.
      *
-     * @param options by which it can be cancelled, and how it is logged
+     * @param options cancel the run, and set how it is logged
      * @param inputs one for each of {@link #inputs()}, by its name
      * @return new tensors by the names of {@link #outputs()}
-     * @throws dev.tenure.CancelledException if the options were cancelled, before the run or during it; the model can be used again
-     * @throws dev.tenure.InvalidArgumentException if names are missing or not there, or an operation refuses what it is given
-     * @throws dev.tenure.ShapeMismatchException if one has another shape than the model says, or sizes of one name differ
-     * @throws dev.tenure.DTypeMismatchException if one has another element type
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it, or a limit is passed; the model can be used again
+     * @throws dev.tenure.CancelledException if the options were cancelled before or during the run;
+     *     the model remains usable
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
+     *     model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
      * @throws dev.tenure.ClosedException if this, the options or an input is closed
      */
     @CanIgnoreReturnValue
@@ -227,11 +255,11 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Runs the model once with zeros, so that the first request does not wait for what is done once. Sizes that the model
-     * leaves open are 1.
+     * Runs the model once with zeros, so that the first request does not wait for one-time work.
+     * Variable sizes are 1.
      *
-     * @throws dev.tenure.InvalidArgumentException if an operation refuses zeros or these sizes
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @throws dev.tenure.InvalidArgumentException if an operation rejects zeros or these sizes
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      * @throws dev.tenure.ClosedException if this is closed
      */
     public void warmUp() {
@@ -239,13 +267,15 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Runs the model once with zeros of these shapes, so that the first request does not wait for what is done once.
+     * Runs the model once with zeros of these shapes, so that the first request does not wait for
+     * one-time work.
      *
-     * @param shapes sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
-     *     model, and 1 for those that it leaves open
-     * @throws dev.tenure.InvalidArgumentException if a name is not there, or an operation refuses zeros or these shapes
-     * @throws dev.tenure.ShapeMismatchException if a shape is not one that the model takes
-     * @throws dev.tenure.NativeMemoryException if there is no memory for it
+     * @param shapes the shapes by the names of inputs, as requests will have them; an input without
+     *     an entry has the model's sizes, with 1 for variable ones
+     * @throws dev.tenure.InvalidArgumentException if a name is unknown, or an operation rejects
+     *     zeros or these shapes
+     * @throws dev.tenure.ShapeMismatchException if a shape does not fit the model
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      * @throws dev.tenure.ClosedException if this is closed
      */
     public void warmUp(Map<String, long[]> shapes) {
@@ -283,7 +313,7 @@ public final class OnnxModel extends NativeResource {
         }
     }
 
-    /** What the core calls this. */
+    /** The handle in the core. */
     long number() {
         return handle();
     }
@@ -293,9 +323,9 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
-     * Ends the file that {@link OnnxOptions#profile} asked for.
+     * Ends profiling, which {@link OnnxOptions#profile} has started.
      *
-     * @return its path; empty if there is none
+     * @return the path of the file; empty if profiling was not enabled
      * @throws dev.tenure.ClosedException if this is closed
      */
     public String endProfiling() {

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Inputs and outputs of a model by name. */
+/** Runs a model with inputs and outputs by name. */
 final class OnnxNames {
     private OnnxNames() {}
 
-    /** A run of inputs with their names, one a line. */
+    /** A run of inputs with their names, one per line. */
     interface Run {
         Tensor[] run(String names, Tensor[] inputs);
     }
 
-    /** Runs inputs by name; what comes out is called as {@code outputs} say. */
+    /** Runs inputs by name. The results get the names of {@code outputs}. */
     static Map<String, Tensor> run(Map<String, Tensor> inputs, Supplier<List<OnnxValue>> outputs, Run run) {
         Objects.requireNonNull(inputs, "inputs");
         List<String> names = new ArrayList<>();
@@ -37,7 +37,7 @@ final class OnnxNames {
         return named;
     }
 
-    /** Names cross as lines: one with a line feed would arrive as two. */
+    /** Names are passed to the core as lines: a name with a line feed would arrive as two. */
     private static String line(String name) {
         if (Text.checked(name, "inputs: null as a name").indexOf('\n') >= 0) {
             throw new InvalidArgumentException("inputs: the name '" + name + "' has a line feed");

@@ -1,13 +1,13 @@
 package dev.tenure.onnx;
 
-/** How far the graph of an {@link OnnxModel} is rewritten when it is loaded. */
+/** How far the graph of an {@link OnnxModel} is optimized when it is loaded. */
 public enum OnnxOptimization {
-    /** As the file says. */
+    /** The graph is not changed. */
     NONE,
-    /** Constants are folded, and what nobody reads is left out. */
+    /** Constants are folded, and unused nodes are removed. */
     BASIC,
-    /** Operations are fused too. */
+    /** Also fuses operations. */
     EXTENDED,
-    /** Layouts are changed too. */
+    /** Also changes memory layouts. */
     ALL
 }

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How an {@link OnnxModel} is run. Each method returns options with one thing changed: {@code
+ * The options of an {@link OnnxModel}. Each method returns a copy with one option changed: {@code
  * OnnxOptions.defaults().threads(1)}.
  */
 public final class OnnxOptions {
     private static final OnnxOptions DEFAULTS = new OnnxOptions(Map.of());
 
-    /** Fields of the core's options as JSON. */
+    /** The options that were set, as fields of JSON. */
     private final Map<String, String> fields;
 
     private OnnxOptions(Map<String, String> fields) {
@@ -23,16 +23,16 @@ public final class OnnxOptions {
     }
 
     /**
-     * Options of which nothing was changed.
+     * Returns the default options.
      *
-     * @return the threads of the process, all optimizations, the processor
+     * @return the threads of the process, all optimizations, the CPU
      */
     public static OnnxOptions defaults() {
         return DEFAULTS;
     }
 
     /**
-     * Names the library of ONNX Runtime, instead of having it looked for.
+     * Sets the library of ONNX Runtime, which is then not searched for.
      *
      * @param path the file, such as {@code libonnxruntime.so}
      * @return changed options
@@ -42,9 +42,10 @@ public final class OnnxOptions {
     }
 
     /**
-     * How many threads compute one run, the caller's among them.
+     * Sets how many threads compute one run, including the caller's.
      *
-     * @param threads 0, the default, shares the threads of the process among all models; 1 is the caller's alone
+     * @param threads 0, the default, shares the threads of the process among all models; 1 uses
+     *     only the caller's thread
      * @return changed options
      */
     public OnnxOptions threads(int threads) {
@@ -52,7 +53,7 @@ public final class OnnxOptions {
     }
 
     /**
-     * How far the graph is rewritten when the model is loaded.
+     * Sets how far the graph is optimized when the model is loaded.
      *
      * @param level the default is {@link OnnxOptimization#ALL}
      * @return changed options
@@ -62,9 +63,10 @@ public final class OnnxOptions {
     }
 
     /**
-     * Names execution providers, the best first. That of the processor takes what they leave.
+     * Sets the execution providers, in order of preference. The CPU provider runs the operations
+     * that they do not support.
      *
-     * @param names as ONNX Runtime calls them, such as {@code CoreMLExecutionProvider}
+     * @param names the names in ONNX Runtime, such as {@code CoreMLExecutionProvider}
      * @return changed options
      */
     public OnnxOptions providers(String... names) {
@@ -72,7 +74,7 @@ public final class OnnxOptions {
     }
 
     /**
-     * Whether only kernels are used whose results are the same each time.
+     * Sets whether only kernels are used whose results are the same in each run.
      *
      * @param deterministic the default is false
      * @return changed options
@@ -82,7 +84,7 @@ public final class OnnxOptions {
     }
 
     /**
-     * Whether the memory of a run is planned by what earlier runs with the same shapes took.
+     * Sets whether the memory of a run is planned from earlier runs with the same shapes.
      *
      * @param memoryPattern the default is true
      * @return changed options
@@ -92,9 +94,9 @@ public final class OnnxOptions {
     }
 
     /**
-     * Names the outputs to compute, and their order.
+     * Sets the outputs to compute, and their order.
      *
-     * @param names none for all
+     * @param names the outputs; none means all
      * @return changed options
      */
     public OnnxOptions outputs(String... names) {
@@ -102,9 +104,10 @@ public final class OnnxOptions {
     }
 
     /**
-     * Writes the times of all operations to a file, until {@link OnnxModel#endProfiling()}.
+     * Writes the times of all operations to a file, until {@link OnnxModel#endProfiling()} is
+     * called.
      *
-     * @param path its path, to which ONNX Runtime adds the date
+     * @param path the path, to which ONNX Runtime appends the date
      * @return changed options
      */
     public OnnxOptions profile(Path path) {
@@ -112,10 +115,10 @@ public final class OnnxOptions {
     }
 
     /**
-     * Below what level nothing is logged of the model and of its runs. ONNX Runtime's log goes to the {@link System.Logger}
-     * named {@code dev.tenure.onnx}.
+     * Sets the lowest level that is logged for the model and its runs. ONNX Runtime's log goes to
+     * the {@link System.Logger} named {@code dev.tenure.onnx}.
      *
-     * @param level the default is {@link OnnxLogLevel#FATAL}: what fails is an exception
+     * @param level the default is {@link OnnxLogLevel#FATAL}, because a failure throws an exception
      * @return changed options
      */
     public OnnxOptions logLevel(OnnxLogLevel level) {
@@ -123,8 +126,8 @@ public final class OnnxOptions {
     }
 
     /**
-     * Whether models of the same file, or of the same bytes, with the same options hold their weights once. All of them say
-     * so, and only {@link #outputs} may differ.
+     * Sets whether models share one copy of their weights. They must have the same file or the same
+     * bytes, and the same options except {@link #outputs}; all of them must set this.
      *
      * @param sharedWeights the default is false
      * @return changed options
@@ -133,19 +136,19 @@ public final class OnnxOptions {
         return with("sharedWeights", Boolean.toString(sharedWeights));
     }
 
-    /** Whether the library is named. */
+    /** Whether the library is set. */
     boolean hasLibrary() {
         return fields.containsKey("library");
     }
 
-    /** As the core reads it. */
+    /** The options as JSON, for the core. */
     String json() {
         return fields.entrySet().stream()
                 .map(field -> text(field.getKey()) + ":" + field.getValue())
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** The same with this library; empty for none. */
+    /** The options as JSON, with this library unless it is empty. */
     String json(String library) {
         return library.isEmpty() ? json() : with("library", text(library)).json();
     }
@@ -181,7 +184,7 @@ public final class OnnxOptions {
         return json.append(']').toString();
     }
 
-    /** A text as JSON writes it. */
+    /** A text as a JSON string. */
     static String text(String text) {
         Text.checked(text, "text");
         StringBuilder json = new StringBuilder("\"");

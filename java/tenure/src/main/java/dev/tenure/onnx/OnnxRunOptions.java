@@ -10,7 +10,7 @@ import dev.tenure.internal.Native;
 import java.util.Objects;
 
 /**
- * Options of an {@link OnnxModel}'s runs, by which these can be cancelled.
+ * Options of runs of an {@link OnnxModel}, which can be cancelled through them.
  *
  * <pre>{@code
  * try (OnnxRunOptions options = OnnxRunOptions.create()) {
@@ -21,38 +21,39 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Any number of runs may have the same options, on any threads and of several models.
+ * <p>Any number of runs may use the same options, on any threads and with several models.
  */
 public final class OnnxRunOptions extends NativeResource {
     /**
-     * Options of which nothing was changed, for runs that may be cancelled.
+     * Makes default options, for runs that may be cancelled.
      *
-     * @return new options, which the current scope owns; without one they are the caller's
+     * @return new options, which the current scope owns; without a current scope they are unowned
      */
     public static OnnxRunOptions create() {
         return of(null);
     }
 
     /**
-     * Options that say how runs are logged.
+     * Makes options that set how runs are logged.
      *
-     * @param logId what the log calls them
-     * @param logLevel below what nothing of them is logged
-     * @return new options, which the current scope owns; without one they are the caller's
-     * @throws dev.tenure.InvalidArgumentException if the name holds a 0
+     * @param logId the name of the runs in the log
+     * @param logLevel the lowest level that is logged
+     * @return new options, which the current scope owns; without a current scope they are unowned
+     * @throws dev.tenure.InvalidArgumentException if the name contains a NUL character
      */
     public static OnnxRunOptions create(String logId, OnnxLogLevel logLevel) {
         return create(logId, logLevel, 0);
     }
 
     /**
-     * Options that say how runs are logged.
+     * Makes options that set how runs are logged.
      *
-     * @param logId what the log calls them
-     * @param logLevel below what nothing of them is logged
-     * @param logVerbosity how much {@link OnnxLogLevel#VERBOSE} is, from 0 on
-     * @return new options, which the current scope owns; without one they are the caller's
-     * @throws dev.tenure.InvalidArgumentException if the name holds a 0, or the number is negative
+     * @param logId the name of the runs in the log
+     * @param logLevel the lowest level that is logged
+     * @param logVerbosity how detailed {@link OnnxLogLevel#VERBOSE} is, at least 0
+     * @return new options, which the current scope owns; without a current scope they are unowned
+     * @throws dev.tenure.InvalidArgumentException if the name contains a NUL character, or the
+     *     number is negative
      */
     public static OnnxRunOptions create(String logId, OnnxLogLevel logLevel, int logVerbosity) {
         Objects.requireNonNull(logId, "logId");
@@ -67,15 +68,16 @@ public final class OnnxRunOptions extends NativeResource {
     }
 
     /**
-     * Cancels the runs with these options, from any thread. Those in progress throw {@link dev.tenure.CancelledException} after the
-     * operation that each is in, and so do later ones at once; a run that has ended keeps its outputs. It cannot be taken
-     * back. Once this is closed it does nothing.
+     * Cancels all runs with these options, from any thread. A run in progress throws
+     * {@link dev.tenure.CancelledException} after its present operation; a later run throws it at
+     * once; a run that has ended keeps its outputs. Cancelling cannot be undone. If this is closed,
+     * the call has no effect.
      */
     public void cancel() {
         try {
             Native.onnxRunOptionsCancel(handle());
         } catch (ClosedException closed) {
-            return; // there is no run that could still be cancelled by it
+            return; // no run can use closed options, so there is nothing to cancel
         }
         KeepAlive.done(this);
     }
@@ -91,7 +93,7 @@ public final class OnnxRunOptions extends NativeResource {
         return cancelled;
     }
 
-    /** What the core calls this. */
+    /** The handle in the core. */
     long number() {
         return handle();
     }

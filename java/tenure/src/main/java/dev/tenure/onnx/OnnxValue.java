@@ -9,16 +9,17 @@ import java.util.Objects;
 /**
  * An input or output of an {@link OnnxModel}.
  *
- * @param name its name in the model
+ * @param name the name in the model
  * @param dtype the element type
- * @param shape the sizes, outermost first: a number; or a name, of sizes that are the same in each run; or {@code ?}. A
- *     model that leaves the number of dimensions open has none here
+ * @param shape the sizes, outermost first; each is a number, or a name if the size is variable and
+ *     equal to others of that name in the same run, or {@code ?}. Empty if the model leaves the
+ *     number of dimensions open
  */
 public record OnnxValue(String name, DType dtype, List<String> shape) {
     /**
-     * A description.
+     * Makes a description.
      *
-     * @param name its name in the model
+     * @param name the name in the model
      * @param dtype the element type
      * @param shape the sizes
      */
@@ -29,7 +30,7 @@ public record OnnxValue(String name, DType dtype, List<String> shape) {
         shape = List.copyOf(shape);
     }
 
-    /** Of a row of the core. */
+    /** Converts a row of the core's report. */
     static OnnxValue of(String[] row) {
         return new OnnxValue(row[0], Nouns.get().dtype(Integer.parseInt(row[1])), List.of(row).subList(2, row.length));
     }

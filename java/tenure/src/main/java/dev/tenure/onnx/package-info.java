@@ -1,8 +1,9 @@
 /**
- * Models of ONNX Runtime, which take tensors and give tensors.
+ * Models that ONNX Runtime computes, with tensors as inputs and outputs.
  *
- * <p>A {@link dev.tenure.onnx.OnnxModel} is loaded from a file; a {@link dev.tenure.onnx.OnnxBatcher} runs it for many threads
- * together. Nothing takes or returns null but what says {@code @Nullable}.
+ * <p>A {@link dev.tenure.onnx.OnnxModel} is loaded from a file; a
+ * {@link dev.tenure.onnx.OnnxBatcher} joins the runs of many threads. Parameters and results are
+ * never null unless they are marked {@code @Nullable}.
  */
 @CheckReturnValue
 @NullMarked

@@ -2,7 +2,7 @@
  * Native tensors whose memory is freed when its scope ends. Start with {@link dev.tenure.Scope}.
  */
 module dev.tenure {
-    // Annotations, which nothing looks at when a program runs.
+    // Annotations, which are not needed at run time.
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
 
@@ -14,5 +14,5 @@ module dev.tenure {
     exports dev.tenure.results;
     exports dev.tenure.workspaces;
 
-    uses dev.tenure.EscapeRule; // types of other languages and libraries in results
+    uses dev.tenure.EscapeRule; // for types of other languages and libraries in results
 }

@@ -28,11 +28,12 @@ import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 
 /**
- * Finds the native resources in a value: what it is, or what its containers hold, however deep.
+ * Finds the native resources in a value: the value itself, or the contents of its containers at any
+ * depth.
  *
- * <p>Objects are compared by reference, so that no {@code equals} of the user runs and cycles end; and the walk
- * keeps its
- * own stack, so that a long linked structure cannot overflow the thread's.
+ * <p>Objects are compared by reference, so that no {@code equals} of the user runs and cycles
+ * terminate. The walk has its own stack, so that a long linked structure cannot overflow the
+ * thread's stack.
  */
 public final class Escape<R> {
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -44,7 +45,9 @@ public final class Escape<R> {
         this.kind = kind;
     }
 
-    /** All of a kind in {@code value}, each once, in the order in which they are found. */
+    /**
+     * All resources of a kind in {@code value}, each once, in the order in which they are found.
+     */
     public static <R> List<R> resourcesIn(Object value, Class<R> kind) {
         Escape<R> walk = new Escape<>(kind);
         walk.push(value);
@@ -84,9 +87,9 @@ public final class Escape<R> {
             }
         } else if (value instanceof Record record) {
             openRecord(record);
-        } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
+        } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path may contain itself
             iterable.forEach(this::push);
-        } else if (openByRule(value)) { // before references: a future of Scala is one
+        } else if (openByRule(value)) { // before references, because a Scala future is one
             return;
         } else if (value instanceof AtomicReference<?> reference) {
             push(reference.get());
@@ -106,7 +109,10 @@ public final class Escape<R> {
         return false;
     }
 
-    /** Those beside the library: loaded by its class loader, so that they keep no other one from being unloaded. */
+    /**
+     * The rules that the library's own class loader finds, so that they keep no other class loader
+     * reachable.
+     */
     private static final class Rules {
         static final List<EscapeRule> ALL =
                 ServiceLoader.load(EscapeRule.class, EscapeRule.class.getClassLoader()).stream()
@@ -114,7 +120,10 @@ public final class Escape<R> {
                         .toList();
     }
 
-    /** What it gives is made, or waited for, when the scope has closed: it would hold closed tensors, or make them unowned. */
+    /**
+     * Refuses a value whose elements are made after the scope has closed: they would be closed
+     * tensors, or unowned ones.
+     */
     private static void refuseLate(Object value) {
         String instead = value instanceof Iterator || value instanceof Enumeration || value instanceof Spliterator
                 ? "return a list of its elements"

@@ -16,13 +16,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Where things were made and closed, for those who look for leaks; {@link dev.tenure.Tenure} is the public side. */
+/**
+ * Records where resources are made and closed, for leak reports. {@link dev.tenure.Tenure} has the
+ * public methods.
+ */
 public final class Leaks {
     private static final String PROPERTY = "tenure.leaks";
     private static final String VARIABLE = "TENURE_LEAKS";
     private static final int ALL = LeakLevel.ALL.ordinal();
     private static final int SAMPLED_MASK = 127; // one in 128
-    private static final int LISTED = 20; // of the exported buffers at the end
+    private static final int LISTED = 20; // exported buffers in the report at exit
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final AtomicBoolean TELLING = new AtomicBoolean();
     private static final Set<String> OWN = Set.of(
@@ -32,16 +35,16 @@ public final class Leaks {
             "dev.tenure.collector",
             "dev.tenure.models",
             "dev.tenure.onnx");
-    private static final Object HOOK = new long[0]; // the lock for the next
-    private static Thread hook; // null unless the level is not OFF
-    private static int checks; // that have not ended
+    private static final Object HOOK = new long[0]; // the lock for the next three
+    private static Thread hook; // null if the level is OFF
+    private static int checks; // checks that have not ended
     private static LeakLevel beforeChecks = LeakLevel.OFF;
 
-    // Plain: it is read at each creation, and a thread that sees a change a little later is not wrong.
+    // Not volatile: it is read at each creation, and a thread may see a change a little later.
     private static int level;
     private static int sampled;
     private static volatile Consumer<? super Leak> listener;
-    private static long told; // of all leaks that were ever found; the thread for reports alone looks at it
+    private static long told; // the number of leaks that were passed on; only the thread for reports uses it
 
     static {
         Backstop.reportTo(Leaks::found);
@@ -50,7 +53,9 @@ public final class Leaks {
 
     private Leaks() {}
 
-    /** What the process was started with holds unless the library was told another level since: the core knows. */
+    /**
+     * Sets the level of the process's settings, unless another one has been set in the core since.
+     */
     private static void start() {
         level = Native.leakSetInitialLevel(asked().ordinal());
         hookFor(level());
@@ -81,7 +86,7 @@ public final class Leaks {
         hookFor(wanted);
     }
 
-    /** Until as many checks have ended as have begun, on whatever threads, the level is ALL. */
+    /** Sets the level to ALL until as many checks have ended as have begun, on any threads. */
     public static void beginCheck() {
         synchronized (HOOK) {
             if (checks++ == 0) {
@@ -104,12 +109,15 @@ public final class Leaks {
             try {
                 hook(wanted != LeakLevel.OFF);
             } catch (IllegalStateException e) {
-                return; // the process ends: what was decided before holds
+                return; // the process is exiting: the hook stays as it is
             }
         }
     }
 
-    /** The JVM keeps what it is to run at its end, and with that this class loader: only while it is needed. */
+    /**
+     * Installs or removes the shutdown hook. It keeps this class loader reachable, so it exists
+     * only while needed.
+     */
     private static void hook(boolean wanted) {
         if (wanted && hook == null) {
             Thread thread = Daemons.thread("tenure-leaks", Leaks::reportAtExit);
@@ -121,14 +129,14 @@ public final class Leaks {
         }
     }
 
-    /** A handle was made just now. */
+    /** Called when a handle was made. */
     public static void made(long handle) {
         if (level != 0 && isChosen()) {
             note(handle);
         }
     }
 
-    /** Whether what was made just now is to be noted. */
+    /** Whether the creation of the newest resource is to be recorded. */
     public static boolean isNextNoted() {
         return level != 0 && isChosen();
     }
@@ -137,27 +145,27 @@ public final class Leaks {
         return level == ALL || (++sampled & SAMPLED_MASK) == 0;
     }
 
-    /** Notes the line that made this. */
+    /** Records the line that made a resource. */
     public static void note(long handle) {
         try {
             Native.handleNote(handle, site());
         } catch (ClosedException e) {
-            return; // by another thread, or with its scope, just now
+            return; // closed concurrently, by another thread or with its scope
         }
     }
 
-    /** A handle is about to be closed by the user. */
+    /** Called before the user closes a handle. */
     public static void closing(long handle) {
         if (level == ALL) {
             try {
                 Native.handleNoteClosed(handle, site());
             } catch (ClosedException e) {
-                return; // it was already
+                return; // it was closed already
             }
         }
     }
 
-    /** The first frame of the caller's own code. */
+    /** The innermost stack frame outside of this library. */
     private static String site() {
         return STACK.walk(frames -> frames.filter(frame -> isForeign(frame.getClassName()))
                 .findFirst()
@@ -172,7 +180,10 @@ public final class Leaks {
                 && !OWN.contains(name.substring(0, Math.max(name.lastIndexOf('.'), 0)));
     }
 
-    /** What was made since a moment of the core and is alive, or was freed by the collector; 0 is the beginning. */
+    /**
+     * The resources made since a moment of the core that are alive or were freed by the collector;
+     * 0 is the beginning.
+     */
     public static List<Leak> since(long moment) {
         Backstop.tend();
         return leaks(Native.leakSince(moment, Rows.FORMAT));
@@ -193,15 +204,18 @@ public final class Leaks {
                 row.path(), row.site(), row.isCollected(), row.contents(), row.line());
     }
 
-    /** A check fails because of these: no later one is to fail because of the same. */
+    /** Marks leaks that have failed a check, so that they fail no later one. */
     public static void reported(List<Leak> leaks) {
         Native.leakSetReported(leaks.stream().mapToLong(Leak::id).toArray());
     }
 
-    /** What no check has reported, as a table for people; empty if there is none. Now it is reported. */
+    /**
+     * A report of the leaks that no check has reported, as a table; empty if there are none. Marks
+     * them as reported.
+     */
     public static String report() {
         Backstop.tend();
-        List<Leak> leaks = leaks(Native.leakUnreported(Rows.FORMAT)); // first: a later one is named twice, not never
+        List<Leak> leaks = leaks(Native.leakUnreported(Rows.FORMAT)); // first: a new leak is reported twice, not never
         String text = leaks.isEmpty() ? "" : Native.leakUnreported(0);
         reported(text.isEmpty() ? List.of() : leaks);
         return text;
@@ -211,7 +225,7 @@ public final class Leaks {
         listener = wanted;
     }
 
-    /** The backstop has freed so many. */
+    /** Called when the backstop has released {@code released} handles. */
     private static void found(long released) {
         if (released > 0 && level != 0 && listener != null && TELLING.compareAndSet(false, true)) {
             Reports.later(Leaks::tell);
@@ -226,7 +240,7 @@ public final class Leaks {
         }
         long found = Native.leakFoundCount();
         for (Leak leak : leaks(Native.leakFound(told, found, Rows.FORMAT))) {
-            Reports.later(() -> listening.accept(leak)); // each by itself: one that fails hides no other
+            Reports.later(() -> listening.accept(leak)); // separately, so that a failure does not hide others
         }
         told = found;
     }

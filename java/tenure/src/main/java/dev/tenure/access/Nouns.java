@@ -14,25 +14,26 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kind of resource that lies in a package of its own needs of the nouns, and users do not: who owns what is made now, and
- * the calls that make it.
+ * Access to internals of {@code dev.tenure} (the <em>nouns</em>: scopes, tensors and other public
+ * classes) for kinds of resources in other packages: the owner of new resources, and the calls that
+ * make them.
  */
 public abstract class Nouns {
     private static volatile @Nullable Nouns nouns;
 
-    /** The one that the nouns have set. */
+    /** The implementation in {@code dev.tenure}. */
     public static Nouns get() {
         if (nouns == null) {
             try {
                 MethodHandles.lookup().ensureInitialized(NativeResource.class);
             } catch (IllegalAccessException e) {
-                throw new IllegalStateException(e); // it is public
+                throw new IllegalStateException(e); // cannot happen, because the class is public
             }
         }
         return Objects.requireNonNull(nouns, "NativeResource sets it when it is initialised");
     }
 
-    /** Called once, by the nouns. */
+    /** Called once, by the initializer of {@link NativeResource}. */
     public static void set(Nouns made) {
         nouns = made;
     }
@@ -42,37 +43,42 @@ public abstract class Nouns {
         void call(long scope, long model, long options, @Nullable String names, long[] inputs, long[] made);
     }
 
-    /** The innermost open scope, null if there is none. */
+    /** The innermost open scope, or null. */
     public abstract @Nullable Scope current();
 
-    /** The owner of what is made of {@code operands}, null for nobody. */
+    /** The owner of a result made from {@code operands}; null if it is unowned. */
     public abstract @Nullable Scope ownerFor(Tensor[] operands);
 
-    /** What the core calls an owner. */
+    /** The handle of an owner in the core; 0 for null. */
     public abstract long number(@Nullable Scope owner);
 
     /** The handles of operands. */
     public abstract long[] handles(Tensor[] tensors);
 
-    /** Makes {@code fresh} the wrapper of what {@code core}, which takes the number of the owner, makes in {@code owner}. */
+    /**
+     * Makes a resource in {@code owner} with {@code core}, which takes the owner's handle;
+     * {@code fresh} is its wrapper.
+     */
     public abstract <R extends NativeResource> R owned(R fresh, @Nullable Scope owner, LongUnaryOperator core);
 
-    /** The outputs of a model, in {@code owner}; {@code inputs} are not needed any more then. */
+    /**
+     * Runs a model, with its outputs in {@code owner}. The array {@code inputs} may be overwritten.
+     */
     public abstract Tensor[] run(
             @Nullable Scope owner, int outputs, Run core, long model, long options, @Nullable String names, long[] inputs);
 
-    /** The error that the core would throw for a status. */
+    /** Makes the exception that the core would throw for a status. */
     public abstract TensorException failure(Status status, String message);
 
-    /** The same for what memory was refused. */
+    /** Makes the exception that the core would throw if memory is refused. */
     public abstract NativeMemoryException refusal(Status status, String message);
 
-    /** The element type of a name, empty if it is of a newer library. */
+    /** The element type with a name; empty if only a newer library has it. */
     public abstract Optional<DType> dtype(String name);
 
-    /** The element type of a code. */
+    /** The element type with a code. */
     public abstract DType dtype(int code);
 
-    /** Runs what may need memory. */
+    /** Runs a call that may need memory. */
     public abstract void change(Runnable core);
 }

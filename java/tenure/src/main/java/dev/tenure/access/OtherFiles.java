@@ -22,26 +22,27 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Files that the core cannot open: their file system is Java's own (a zip file, one in memory), or their name is no text.
- * Their bytes cross instead of their path. And for files of every kind: a failure has an {@link IOException} as its cause.
+ * Handles files that the core cannot open, because their file system is Java's own (a zip file, one
+ * in memory) or their name is not text. The core then gets their bytes instead of their path. For
+ * files of every kind it gives failures an {@link IOException} as their cause.
  *
- * <p>Invariant: as in the core, a file that is replaced is replaced whole, or stays as it was.
+ * <p>Invariant: as in the core, a file is either replaced completely or not changed.
  */
 public final class OtherFiles {
-    private static final int LINKS = 40; // as many symbolic links in a row as Linux follows
+    private static final int LINKS = 40; // Linux follows at most as many symbolic links
 
-    /** Whether the names of files are Unicode; on Windows they always are. */
+    /** Whether file names are Unicode; on Windows they always are. */
     private static final boolean IS_UNICODE = FileSystems.getDefault().getSeparator().equals("\\")
             || System.getProperty("sun.jnu.encoding", "UTF-8").equalsIgnoreCase("UTF-8");
 
     private OtherFiles() {}
 
-    /** What the core is to do with a file that it can open, and what with the bytes of another one. */
+    /** Reads the bytes of a file that the core cannot open. */
     public interface Reader<T> {
         T read(ByteBuffer bytes, long n, String file);
     }
 
-    /** Reads {@code path}: by {@code direct} if the core can open it, else by {@code bytes}. */
+    /** Reads {@code path}: with {@code direct} if the core can open it, else with {@code bytes}. */
     public static <T> T read(Path path, Supplier<T> direct, Reader<T> bytes) {
         if (!isCores(path)) {
             ByteBuffer content = content(path);
@@ -50,7 +51,10 @@ public final class OtherFiles {
         return withCause(path, direct);
     }
 
-    /** Writes {@code path}: by {@code direct} if the core can open it, else as {@code bytes}; {@code elements} says how many those are at least. */
+    /**
+     * Writes {@code path}: with {@code direct} if the core can open it, else the result of
+     * {@code bytes}; {@code elements} returns a lower bound for its size.
+     */
     public static void write(Path path, Runnable direct, LongSupplier elements, Supplier<byte[]> bytes) {
         if (isCores(path)) {
             withCause(path, () -> {
@@ -76,7 +80,7 @@ public final class OtherFiles {
         }
     }
 
-    /** The path as text, for what only the core can open. */
+    /** The path as text, for files that only the core can open. */
     public static String text(Path path) {
         Objects.requireNonNull(path, "path");
         if (!isCores(path)) {
@@ -88,8 +92,9 @@ public final class OtherFiles {
     }
 
     /**
-     * Whether the core, which gets a path as text, opens this file by it. On Linux a file name is bytes: some are no text of
-     * the locale, which Java shows as U+FFFD, and where the locale is not UTF-8 the same text is other bytes for the core.
+     * Whether the core, which gets a path as text, opens the same file. On Linux a file name
+     * consists of bytes: some names are not text in the locale, and Java shows them with U+FFFD;
+     * and if the locale is not UTF-8, the core encodes the text to other bytes.
      */
     private static boolean isCores(Path path) {
         if (path.getFileSystem() != FileSystems.getDefault()) {
@@ -117,7 +122,10 @@ public final class OtherFiles {
         }
     }
 
-    /** First to a new file beside it, which takes its name when it is whole. The file that a symbolic link names is replaced. */
+    /**
+     * Writes a new file beside the target and renames it when it is complete. If the target is a
+     * symbolic link, the file that it names is replaced.
+     */
     private static void replace(Path path, byte[] content) throws IOException {
         Path target = path.toAbsolutePath();
         for (int i = 0; i < LINKS && Files.isSymbolicLink(target); i++) {
@@ -143,7 +151,7 @@ public final class OtherFiles {
         try {
             Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
         } catch (UnsupportedOperationException e) {
-            return; // this file system has none
+            return; // this file system has no permissions
         }
     }
 
@@ -161,7 +169,10 @@ public final class OtherFiles {
         return failure;
     }
 
-    /** Runs what the core does with a file; its error of status IO gets the exception that {@code java.nio} would throw. */
+    /**
+     * Runs a file operation of the core. An error of status IO gets the exception that
+     * {@code java.nio} would throw.
+     */
     private static <T> T withCause(Path path, Supplier<T> core) {
         try {
             return core.get();
@@ -173,11 +184,14 @@ public final class OtherFiles {
         }
     }
 
-    /** The core's message ends with what the system said: {@code No such file or directory (os error 2)}. */
+    /**
+     * The core's message ends with the system's error:
+     * {@code No such file or directory (os error 2)}.
+     */
     public static IOException cause(Path path, String message) {
         int at = message.lastIndexOf("(os error ");
         if (at < 0) {
-            return new IOException(message); // a file that can be read, and not be understood
+            return new IOException(message); // the file can be read, but its content is invalid
         }
         return switch (message.substring(at)) {
             case "(os error 2)" -> new NoSuchFileException(path.toString());

@@ -12,23 +12,28 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * The garbage collector does not see native bytes: what nobody closes may fill the machine before it runs. So when the
- * core refuses memory, or more is unowned than its threshold allows, it is asked to, and what it found is freed.
+ * Triggers garbage collections under memory pressure. The collector does not see native memory, so
+ * unreachable resources may fill the machine before it runs. If the core refuses memory, or more is
+ * unowned than the threshold allows, a collection is triggered, and the resources that it found are
+ * freed.
  *
- * <p>The core says when, and in which order threads that need it come; this does what it is told, until the core says
- * that a call is to be made again, or that there is nothing more to do. A program that uses scopes comes here only when
- * it really has no memory left.
+ * <p>The core decides when, and in which order waiting threads proceed. This class does what the
+ * core returns, until it returns that the call is to be repeated or that nothing is left to do. A
+ * program that uses scopes gets here only when memory is really exhausted.
  */
 public final class Pressure {
-    // What the core says to do next; 0 is nothing, and more is to wait, so many nanoseconds at most.
+    // The next steps that the core returns. 0 means done; a larger number is the maximum time to
+    // wait in nanoseconds.
     private static final long AGAIN = 1;
     private static final long COLLECT = 3;
-    private static final Map<Long, Thread> THREADS = new ConcurrentHashMap<>(); // by their tickets
+    private static final Map<Long, Thread> THREADS = new ConcurrentHashMap<>(); // by ticket
     private static final ByteBuffer WORD = Native.pressureWord();
 
     private Pressure() {}
 
-    /** After something was made that nobody owns: an ordinary load, unless it is time. */
+    /**
+     * Called after an unowned resource was made. Unless a collection is due, it only reads a word.
+     */
     public static void check() {
         if (WORD.getInt(0) != 0) {
             relieve(Native.pressureHigh(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
@@ -36,8 +41,8 @@ public final class Pressure {
     }
 
     /**
-     * A call follows that cannot be made again, since it consumes something: if it may want memory that only the collector
-     * can free, now is the time.
+     * Called before a call that cannot be repeated because it consumes something. If that may need
+     * memory that only the collector can free, a collection runs first.
      */
     public static void beforeTheOnlyTry() {
         relieve(Native.pressureOnlyTry(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
@@ -46,7 +51,7 @@ public final class Pressure {
     private static void relieve(long ticket) {
         if (ticket != 0) {
             try {
-                Backstop.drain(); // what the collector has found by itself may be enough
+                Backstop.drain(); // freeing what the collector has found already may be enough
                 isMadeAgain(ticket);
             } finally {
                 leave(ticket);
@@ -55,8 +60,8 @@ public final class Pressure {
     }
 
     /**
-     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again, and once more
-     * whenever something was freed meanwhile.
+     * Repeats {@code again}, the call that has thrown {@code refused} and has changed nothing. It
+     * is repeated at once, and then each time that memory was freed meanwhile.
      */
     public static long retry(NativeMemoryException refused, LongSupplier again) {
         NativeMemoryException last = refused;
@@ -77,11 +82,11 @@ public final class Pressure {
     }
 
     /**
-     * Does what the core says, until the call is to be made again, or not. No lock is held while a thread waits, so that a
-     * virtual one does not keep its carrier.
+     * Does what the core returns until the call is to be repeated (true) or given up (false). No
+     * lock is held while a thread waits, so that a virtual thread releases its carrier.
      */
     private static boolean isMadeAgain(long ticket) {
-        THREADS.put(ticket, Thread.currentThread()); // before it asks: when its turn comes, it is woken
+        THREADS.put(ticket, Thread.currentThread()); // before asking the core, so that it can be woken
         long step = Native.pressureNext(ticket);
         while (step > AGAIN) {
             if (step > COLLECT) {
@@ -94,7 +99,10 @@ public final class Pressure {
         return step == AGAIN;
     }
 
-    /** An interrupt is there again when it has waited; before, it would not. */
+    /**
+     * Waits. An interrupted thread would not wait, so the interrupt is cleared first and restored
+     * afterwards.
+     */
     private static void park(long nanos) {
         boolean interrupted = Thread.interrupted();
         LockSupport.parkNanos(THREADS, nanos);
@@ -106,7 +114,7 @@ public final class Pressure {
     private static void leave(long ticket) {
         long next = Native.pressureLeave(ticket);
         THREADS.remove(ticket);
-        LockSupport.unpark(THREADS.get(next)); // null is nobody
+        LockSupport.unpark(THREADS.get(next)); // no effect for null
     }
 
     private static void collect(long ticket) {
@@ -115,7 +123,7 @@ public final class Pressure {
         Native.pressureOver(ticket, found, heap.totalMemory() - heap.freeMemory());
         Backstop.sweep();
         while (Backstop.isReleasing() && Native.pressureWaits(ticket)) {
-            Thread.yield(); // the backstop's own thread is in the middle of a batch
+            Thread.yield(); // another thread is in the middle of a batch
         }
     }
 

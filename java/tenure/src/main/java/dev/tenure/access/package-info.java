@@ -1,6 +1,6 @@
 /**
- * What lies between the nouns and the boundary, and is not exported: leaks, memory pressure, records, files, and what a kind of
- * resource in a package of its own needs of the nouns.
+ * Not exported: the layer between the public classes and the native methods, with leaks, memory
+ * pressure, records, files, and access to internals for kinds of resources in other packages.
  */
 @NullMarked
 package dev.tenure.access;

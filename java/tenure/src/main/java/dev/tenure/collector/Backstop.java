@@ -12,25 +12,26 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
- * Frees what nobody closed: handles whose Java object the garbage collector has found unreachable.
+ * Frees handles that were not closed and whose Java object the garbage collector has found
+ * unreachable.
  *
- * <p>Registered are tensors that no scope owns, scopes that the core knows, members of scopes that
- * reclaim early, and buffers over a tensor's memory; other members of a scope are not, since the
- * scope frees them. An entry is on one of a few linked lists until its handle is closed; then it is
- * unlinked and dropped, which costs a quarter of clearing it. An entry is registered before its
- * handle exists, and has none, 0, until then. One that is dropped too late releases a handle that
- * is stale by then, and the core skips both: so no order of making, closing and collecting can lose
- * anything or free it twice.
+ * <p>It watches unowned tensors, scopes that exist in the core, members of scopes that reclaim
+ * early, and buffers over tensor memory. Other members are not watched, because their scope frees
+ * them. An entry is on one of a few linked lists until its handle is closed; then it is unlinked
+ * and dropped, which costs a quarter of {@code Reference.clear}. An entry is registered before its
+ * handle exists, and has the handle 0 until then. An entry that is dropped too late releases a
+ * stale handle. The core ignores both, so no order of creating, closing and collecting can leak a
+ * handle or free it twice.
  *
- * <p>The daemon thread releases in batches, runs no code of the user, and goes on after an error.
- * When nothing has been registered for a while it ends, since a thread keeps its class loader;
- * whoever registers something then starts another.
+ * <p>The daemon thread releases in batches, runs no user code, and continues after an error. It
+ * ends when nothing has been registered for a while, because a thread keeps its class loader
+ * reachable; the next registration starts another.
  */
 public final class Backstop {
-    private static final int LISTS = 16; // so that threads that create at the same time rarely meet
+    private static final int LISTS = 16; // so that concurrent threads rarely contend for a lock
     private static final int BATCH = 256;
-    private static final long PAUSE_MS = 10; // after a failure, so that a lasting one takes no processor
-    private static final long SHORTEST_MS = 250; // between two looks whether anything is registered
+    private static final long PAUSE_MS = 10; // after a failure, so that a persistent one does not use the CPU
+    private static final long SHORTEST_MS = 250; // between two checks whether anything is registered
     private static final long LONGEST_MS = 16_000;
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Entry[] HEADS = new Entry[LISTS];
@@ -39,21 +40,24 @@ public final class Backstop {
     private static final Object COUNT = new long[0];
     private static final Object DAEMON = new long[0];
     private static boolean runs; // read under the lock of a list, see `mayEnd`
-    private static volatile boolean isStartDue; // it should run, and could not be started where the stack ended
-    private static volatile Batch left; // what a thread could not release; who writes it has DAEMON locked
-    private static volatile int releasing; // threads with entries off the lists; who writes it has COUNT locked
-    private static volatile boolean isSweepDue; // a thread may have taken something from the queue, and no further
+    private static volatile boolean isStartDue; // the daemon should run, but starting it may have overflowed the stack
+    private static volatile Batch left; // batches that could not be released; written with DAEMON held
+    private static volatile int releasing; // threads that have taken entries off the lists; written with COUNT held
+    private static volatile boolean isSweepDue; // a failed thread may have taken entries from the queue and lost them
 
-    /** Something waits for what {@link #tendBy} has set. Written without a call, where the stack has ended. */
+    /**
+     * Work for the function of {@link #tendBy} is waiting. A field, to be set after a stack
+     * overflow without a call.
+     */
     public static volatile boolean isTendDue;
 
     private static volatile Runnable tender = () -> {};
     private static volatile LongConsumer listener = released -> {};
 
-    /** Frees a batch. */
+    /** Releases a batch; replaced in tests. */
     static volatile Release release = Native::collect;
 
-    /** Starts the daemon. */
+    /** Starts the daemon; replaced in tests. */
     static volatile Consumer<Thread> starter = Thread::start;
 
     static {
@@ -64,31 +68,36 @@ public final class Backstop {
 
     private Backstop() {}
 
-    /** Sets what does what could not be done where the stack ended. If it throws, it is called again. */
+    /**
+     * Sets the function that does work which a stack overflow has interrupted. If it throws, it is
+     * called again.
+     */
     public static void tendBy(Runnable tend) {
         tender = tend;
     }
 
-    /** Sets what gets the number of handles that a batch has released. */
+    /** Sets the function that gets the number of handles released by each batch. */
     public static void reportTo(LongConsumer released) {
         listener = released;
     }
 
-    /** Frees the first {@code n} handles and returns how many of them were still there. */
+    /** Releases the first {@code n} handles and returns how many of them were valid. */
     interface Release {
         long apply(long[] handles, int n);
     }
 
-    /** An object that is watched, the handle that goes when it does, and what it keeps reachable till then. */
+    /**
+     * A watched object, the handle to release after it, and an object that stays reachable until
+     * then.
+     */
     public static final class Entry extends PhantomReference<Object> {
-        public long handle; // 0 until the core has made what is watched
-        public final Object keeps; // reachable, as long as this is listed
-        private final byte list; // small, so that an entry with what follows is 56 bytes
-        private Entry previous = this; // itself: on no list
+        public long handle; // 0 until the core has made the resource
+        public final Object keeps; // reachable as long as this entry is on a list
+        private final byte list; // a byte, so that the entry has 56 bytes
+        private Entry previous = this; // itself if it is not on a list
         private Entry next = this;
-        private Entry found; // the next of those that a sweep has found
-
-        /** A head, or what stands for no entry. */
+        private Entry found; // the next entry that a sweep has found
+        /** Makes the head of a list, or a placeholder. */
         public Entry(int list) {
             super(null, null);
             this.handle = 0;
@@ -105,8 +114,9 @@ public final class Backstop {
     }
 
     /**
-     * Watches {@code object}; its handle is released when the collector finds it, unless it is forgotten before.
-     * {@code keeps}, which may be null, stays reachable until then.
+     * Watches {@code object}: when the collector finds it unreachable, its handle is released,
+     * unless the entry is forgotten first. {@code keeps}, which may be null, stays reachable until
+     * then.
      */
     public static Entry watch(Object object, long handle, Object keeps) {
         Entry entry = new Entry(object, handle, keeps, (int) Thread.currentThread().getId() & (LISTS - 1));
@@ -120,15 +130,18 @@ public final class Backstop {
             isCared = runs && !isTendDue;
         }
         if (!isCared) {
-            isStartDue = true; // first: there may be no stack for the call
+            isStartDue = true; // set first, because the call may overflow the stack
             start();
             tendNow();
         }
-        Reference.reachabilityFence(object); // found before its entry was listed, it would stay listed for ever
+        Reference.reachabilityFence(object); // if it were found before its entry is listed, the entry would stay listed
         return entry;
     }
 
-    /** The handle was closed, or a scope owns it now. Does nothing, and says so, the second time. */
+    /**
+     * Unlinks an entry whose handle was closed or is owned by a scope now. Returns false the second
+     * time.
+     */
     public static boolean forget(Entry entry) {
         synchronized (HEADS[entry.list]) {
             boolean listed = entry.next != entry;
@@ -140,27 +153,30 @@ public final class Backstop {
         }
     }
 
-    /** How often releasing a batch has failed; each was tried again. */
+    /** The number of failed releases of a batch; each was tried again. */
     public static long failures() {
         return FAILURES.get();
     }
 
-    /** Whether a thread is about to release something. */
+    /** Whether a thread is releasing handles. */
     public static boolean isReleasing() {
         return releasing != 0;
     }
 
-    /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
+    /**
+     * Releases, on this thread, the handles of all objects that the JVM has enqueued. Returns their
+     * number.
+     */
     public static long drain() {
         return release(list -> Backstop::fill, 1);
     }
 
     /**
-     * Releases, on this thread, all that the collector has found, without waiting for the JVM's own thread that hands it
-     * over. Returns how much that was.
+     * Releases, on this thread, the handles of all objects that the collector has found, without
+     * waiting until the JVM's reference handler has enqueued them. Returns their number.
      */
     public static long sweep() {
-        synchronized (SWEEP) { // an entry is of one sweep's findings
+        synchronized (SWEEP) { // `found` of an entry belongs to one sweep
             return release(Found::new, LISTS);
         }
     }
@@ -170,8 +186,8 @@ public final class Backstop {
     }
 
     /**
-     * Handles that are off the lists. It is made before they are: what could not be released is
-     * kept without memory.
+     * Handles that are off the lists. It is allocated before they are taken, so that keeping
+     * handles that could not be released needs no memory.
      */
     private static final class Batch {
         private final long[] handles = new long[BATCH];
@@ -180,7 +196,7 @@ public final class Backstop {
         private long released; // so far
         private Batch next;
 
-        /** An entry that has been released already adds nothing. */
+        /** Adds the handle of an entry, unless it has been released already. */
         void add(Entry dead) {
             if (forget(dead)) {
                 handles[n++] = dead.handle;
@@ -188,7 +204,10 @@ public final class Backstop {
         }
     }
 
-    /** Where it fails no call is needed to keep what is in hand: the stack may have ended. */
+    /**
+     * Releases batches. If it fails, the batch in hand is kept without a call, because the stack
+     * may have overflowed.
+     */
     private static long release(IntFunction<Source> sources, int lists) {
         Batch batch = null;
         synchronized (COUNT) {
@@ -225,8 +244,8 @@ public final class Backstop {
     }
 
     /**
-     * Starts the daemon if there is something for it to do that it could not be started for, and does what waits for
-     * {@link #tendBy}. Who registers the next thing does so too; but there may be no next one.
+     * Starts the daemon if an earlier start has failed, and does the waiting work of
+     * {@link #tendBy}. The next registration does this too, but there may not be one.
      */
     public static void tend() {
         if (isStartDue) {
@@ -243,7 +262,7 @@ public final class Backstop {
                     starter.accept(Daemons.thread("tenure-backstop", Backstop::run));
                     runs = true;
                 } catch (Throwable e) {
-                    return; // no memory or stack for it: whoever comes next tries again, and the call at hand goes on
+                    return; // no memory or stack: the next caller tries again, and this call goes on
                 }
             }
             isStartDue = false;
@@ -297,9 +316,9 @@ public final class Backstop {
     }
 
     /**
-     * Whether nothing is registered. First it says that the daemon does not run: who registers
-     * something on a list after it was looked at sees that, because of the list's lock, and starts
-     * another.
+     * Whether nothing is registered, so that the daemon can end. It first clears {@code runs}:
+     * because of the lists' locks, a thread that registers something on a list after it was checked
+     * sees that, and starts another daemon.
      */
     private static boolean mayEnd() {
         if (!isIdle()) {
@@ -339,12 +358,15 @@ public final class Backstop {
             try {
                 tender.run();
             } catch (Throwable e) {
-                return; // whoever comes next tries again
+                return; // the next caller tries again
             }
         }
     }
 
-    /** What could not be released before. It is listed until it has been; that two threads release it does nothing. */
+    /**
+     * Releases batches that failed before. Each is listed until it is released. Two threads may do
+     * this: it is harmless.
+     */
     private static void again() {
         tendNow();
         for (Batch batch = left; batch != null; batch = left) {
@@ -370,8 +392,9 @@ public final class Backstop {
     }
 
     /**
-     * Those on a list that the collector has found. They are looked for once, since what is in use may lie before them, and
-     * stay on it until each is taken, so that a batch that fails loses none.
+     * The entries on a list that the collector has found. The list is searched only once, because
+     * entries in use may precede them. The entries stay on the list until each is taken, so that a
+     * failing batch loses none.
      */
     private static final class Found implements Source {
         private Entry first;
@@ -396,7 +419,10 @@ public final class Backstop {
         }
     }
 
-    /** Releases a batch, which is empty then. If that fails it is tried again: releasing twice does nothing. */
+    /**
+     * Releases and empties a batch. If that fails it is tried again, since releasing a handle twice
+     * has no effect.
+     */
     private static void free(Batch batch) {
         if (batch.n == 0) {
             return;
@@ -407,7 +433,7 @@ public final class Backstop {
         listener.accept(released);
     }
 
-    /** Something is left to the daemon. */
+    /** Wakes the daemon to release what is left. */
     private static void wake(Batch batch) {
         if (batch != null) {
             batch.wake.enqueue();
@@ -423,7 +449,7 @@ public final class Backstop {
             }
             Thread.sleep(PAUSE_MS);
         } catch (Throwable again) {
-            return; // an interrupt, or no memory for the message: going on matters more
+            return; // interrupted, or no memory for the message: continuing is more important
         }
     }
 }

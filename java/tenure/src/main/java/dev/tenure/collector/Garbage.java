@@ -3,28 +3,29 @@ package dev.tenure.collector;
 import java.lang.ref.WeakReference;
 import java.util.function.BooleanSupplier;
 
-/** Asks the garbage collector to find what nobody uses. */
+/** Triggers garbage collections. */
 public final class Garbage {
-    private static final int PIECE = 32 << 10; // far below what collectors put aside as large
-    private static final int PIECES = 64; // between two looks
-    private static final int REQUESTS = 5; // one is dropped while another thread is in a JNI critical section
+    private static final int PIECE = 32 << 10; // far below the size that collectors treat as large objects
+    private static final int PIECES = 64; // allocated between two checks
+    private static final int REQUESTS = 5; // a request may be dropped while another thread is in a JNI critical section
 
     private static volatile boolean refused;
-    private static boolean obeyed; // at least once: then it is not refused for good
+    private static boolean obeyed; // a request has worked once, so later failures are not permanent
     private static boolean works;
     private static long wasted;
     private static Object sink;
 
     private Garbage() {}
 
-    /** Whether the JVM collects when it is asked to. */
+    /** Whether the JVM collects on request. */
     public static boolean isCollectedOnDemand() {
         return !refused;
     }
 
     /**
-     * Returns when a collection is over, or cannot be had: false when it only was not had while {@code waits} said to wait on.
-     * One thread at a time.
+     * Triggers a collection and returns when it is over. Returns false if {@code waits} became
+     * false before that; returns true also if no collection is possible. Only one thread at a time
+     * may call this.
      */
     public static boolean collect(BooleanSupplier waits) {
         WeakReference<Object> probe = new WeakReference<>(new Object());
@@ -41,8 +42,9 @@ public final class Garbage {
     }
 
     /**
-     * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
-     * never worked half of the heap is tried at most, since there is a collector that never collects.
+     * With -XX:+DisableExplicitGC the JVM still collects when the young generation is full, so this
+     * fills it with garbage. Until that has worked once, it allocates at most half of the heap,
+     * because there is a collector that never collects.
      */
     private static boolean provoke(WeakReference<Object> probe, BooleanSupplier waits) {
         long most = Runtime.getRuntime().maxMemory() / 2;

@@ -1,2 +1,5 @@
-/** What is done with the garbage collector: freeing what it found, and asking it for more. */
+/**
+ * Use of the garbage collector: freeing the resources that it found unreachable, and triggering
+ * collections.
+ */
 package dev.tenure.collector;

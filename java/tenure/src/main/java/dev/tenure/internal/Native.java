@@ -63,7 +63,7 @@ public final class Native {
     /** Makes a float32 tensor of one dimension with {@code n} elements, at most 4. */
     public static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
 
-    /** Makes a tensor from a primitive array of element type {@code elements}. */
+    /** From a primitive array of element type {@code elements}, converted to {@code dtype}. */
     public static native long fromArray(
             long scope, int device, int dtype, int elements, Object array, long[] shape);
 

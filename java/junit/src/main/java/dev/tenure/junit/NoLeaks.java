@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
- * Fails each test that leaves native resources behind, its {@code @BeforeEach} and {@code @AfterEach} methods included,
- * and names the lines that made them.
+ * Fails each test that leaks native resources, including in its {@code @BeforeEach} and
+ * {@code @AfterEach} methods, and names the lines that made them.
  *
  * <pre>{@code
  * @ExtendWith(NoLeaks.class)
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * }
  * }</pre>
  *
- * <p>What was alive before a test does not count; so fixtures may be made in {@code @BeforeAll}. A test that has failed
- * already fails for its own reason only. It looks at the whole process: tests that it watches must not run in parallel
- * with others that use tensors.
+ * <p>Resources that were alive before a test do not count, so fixtures may be made in
+ * {@code @BeforeAll}. A test that has failed already keeps its own failure. The check covers the
+ * whole process: tests with it must not run in parallel with other tests that use tensors.
  */
 public final class NoLeaks implements BeforeEachCallback, AfterEachCallback {
     private static final Namespace NAMESPACE = Namespace.create(NoLeaks.class);
@@ -47,7 +47,7 @@ public final class NoLeaks implements BeforeEachCallback, AfterEachCallback {
     public void afterEach(ExtensionContext context) {
         LeakCheck check = store(context).remove(LeakCheck.class, LeakCheck.class);
         if (check == null) {
-            return; // it did not begin
+            return; // beforeEach has failed
         }
         if (context.getExecutionException().isPresent()) {
             check.cancel();

@@ -1,2 +1,5 @@
-/** Tests with JUnit 5 that fail when they leak native resources: {@link dev.tenure.junit.NoLeaks}. */
+/**
+ * Support for JUnit 5 tests that fail if they leak native resources:
+ * {@link dev.tenure.junit.NoLeaks}.
+ */
 package dev.tenure.junit;

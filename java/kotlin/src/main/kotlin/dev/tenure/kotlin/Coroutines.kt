@@ -1,8 +1,9 @@
 /**
- * Scopes in coroutines. The scope that is current belongs to the coroutine, not to a thread: it is there again after each
- * suspension, on whatever thread, children begin with their parent's, and no thread keeps what a coroutine has left.
+ * Scopes in coroutines. The current scope belongs to the coroutine, not to a thread: it is restored
+ * after each suspension, on whatever thread; children begin with their parent's current scope; and
+ * no thread keeps the scope of a coroutine that has left it.
  *
- * It needs `kotlinx-coroutines-core`, which this module does not bring along.
+ * This needs `kotlinx-coroutines-core`, an optional dependency of this module.
  */
 package dev.tenure.kotlin
 
@@ -14,23 +15,28 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.withContext
 
 /**
- * Makes [scope] current in a coroutine while [body] runs, and returns what that returns. The scope stays open: it is the
- * caller's to close, when the body has ended. Coroutines that the body starts see it too, and the body waits for them.
+ * Makes [scope] current in a coroutine while [body] runs, and returns the result of [body]. The
+ * scope stays open; the caller closes it after the body has ended. Coroutines that the body starts
+ * have the same current scope, and the body waits for them.
  *
- * @param scope what owns the tensors of the body
+ * @param scope the owner of the tensors that the body makes
  * @throws dev.tenure.ScopeException if [scope] is closed
  */
 public suspend fun <T> withScope(scope: Scope, body: suspend CoroutineScope.() -> T): T = withContext(ScopeContext(scope), body)
 
 /**
- * Runs [body] in a scope of its own, which follows it over suspensions and threads, and returns its value. As of [scope], what can
- * be reached from the value moves to the parent scope. The scope closes when the body and all coroutines that it has started
- * have ended: by a value, an exception or cancellation, which passes on. What fails while closing is suppressed under it.
+ * Runs [body] in a scope of its own, which follows it across suspensions and threads, and returns
+ * its value. As with [scope], every native resource reachable from the value moves to the parent
+ * scope. The scope closes when the body and all coroutines that it has started have ended, with a
+ * value, an exception or cancellation. An exception passes on; failures of closing are suppressed
+ * under it.
  *
  * @param name for errors, dumps and leak reports
- * @param body what to run; its receiver starts children
- * @throws dev.tenure.InvalidArgumentException if the value is or holds what cannot be searched; all is closed then
- * @throws dev.tenure.ScopeException if something escapes and the parent is capped; all is closed then
+ * @param body what to run; its receiver starts child coroutines
+ * @throws dev.tenure.InvalidArgumentException if the value is or holds an object that cannot be
+ *     searched; everything is closed then
+ * @throws dev.tenure.ScopeException if a resource escapes and the parent is capped; everything is
+ *     closed then
  */
 public suspend fun <T> suspendScope(name: String? = null, body: suspend CoroutineScope.() -> T): T {
     val outer = ScopeFlow.current().fork()
@@ -50,14 +56,17 @@ public suspend fun <T> suspendScope(name: String? = null, body: suspend Coroutin
     }
 }
 
-/** Closes [scope], and lets what [value] holds escape to its parent: it ends together with a body of `Scope.using`. */
+/**
+ * Closes [scope] and moves the resources in [value] to its parent, by making it a child of a
+ * `Scope.using` body.
+ */
 private fun closeReturning(scope: Scope, value: Any?) {
     Scope.using(
         ScopeBody<Any?, RuntimeException> {
             try {
                 scope.moveTo(checkNotNull(Scope.current()) { "`using` has opened it" })
             } catch (e: ClosedException) {
-                if (!scope.isClosed) throw e // else the body has closed it, and what it owned
+                if (!scope.isClosed) throw e // otherwise the body has closed it, with everything it owned
             }
             value
         },

@@ -6,8 +6,8 @@ import java.lang.reflect.InaccessibleObjectException
 import java.lang.reflect.Modifier
 
 /**
- * What Kotlin's types hold, so that it escapes from `scope { }` and from every other body of `Scope.using`. The library finds it
- * as a service; a program has no need of it.
+ * Finds native resources in Kotlin's types, so that they escape from `scope { }` and from every
+ * other body of `Scope.using`. The library loads it as a service; programs do not use it directly.
  */
 public class KotlinEscapes : EscapeRule {
     /** The parts of a pair, a triple, an indexed or computed lazy value, a result, a data class or a value class. */
@@ -23,7 +23,7 @@ public class KotlinEscapes : EscapeRule {
             else -> FIELDS.get(value.javaClass)?.map { read(it, value) } ?: refuseCoroutines(value)
         }
 
-    /** By name: the coroutines are there only for those who use them. */
+    /** Checks coroutine types by name, because the library may be absent. */
     private fun refuseCoroutines(value: Any): Iterable<*>? {
         val type = LATE.get(value.javaClass)
         return if (type.isEmpty()) null else refuse(value, type)
@@ -47,7 +47,10 @@ public class KotlinEscapes : EscapeRule {
         }
 
     private companion object {
-        /** The fields that can hold a tensor, of a data class or value class with those that it extends; else null. */
+        /**
+         * The fields of a data class or value class, and of its superclasses, that can hold a
+         * tensor; null for others.
+         */
         private val FIELDS =
             object : ClassValue<List<Field>?>() {
                 override fun computeValue(type: Class<*>): List<Field>? {
@@ -74,7 +77,10 @@ public class KotlinEscapes : EscapeRule {
         private fun supertypes(type: Class<*>): Sequence<Class<*>> =
             generateSequence(type) { it.superclass }.flatMap { sequenceOf(it) + it.interfaces.asSequence().flatMap(::supertypes) }
 
-        /** A data class has component1, whose name begins so also where it is internal, and a copy with defaults. */
+        /**
+         * A data class has component1 (with a suffix if it is internal) and a copy method with
+         * defaults.
+         */
         private fun isOfValues(type: Class<*>): Boolean {
             if (!type.isAnnotationPresent(Metadata::class.java)) return false
             if (type.isAnnotationPresent(JvmInline::class.java)) return true

@@ -1,14 +1,14 @@
 /**
- * Kotlin's operators for tensors. Each calls the method of [Tensor] that has its meaning, and nothing more: shapes are
- * broadcast as NumPy does, dtypes are promoted, and a result is a new tensor of the current scope. Each throws
- * [dev.tenure.ShapeMismatchException] if two shapes cannot be broadcast, and [dev.tenure.ClosedException] if an operand is
- * closed.
+ * Kotlin's operators for tensors. Each only calls the method of [Tensor] with the same meaning:
+ * shapes are broadcast as in NumPy, dtypes are promoted, and the result is a new tensor of the
+ * current scope. Each throws [dev.tenure.ShapeMismatchException] if two shapes cannot be broadcast,
+ * and [dev.tenure.ClosedException] if an operand is closed.
  */
 package dev.tenure.kotlin
 
 import dev.tenure.Tensor
 
-/** The sum, element by element: a new tensor of the broadcast shape. */
+/** Adds element by element: a new tensor of the broadcast shape. */
 public operator fun Tensor.plus(other: Tensor): Tensor = add(other)
 
 /** Adds [other] to each element: a new tensor of the same shape. */
@@ -19,7 +19,7 @@ public operator fun Tensor.plus(other: Number): Tensor =
 public operator fun Number.plus(other: Tensor): Tensor =
     if (isInteger(this)) other.add(toLong()) else other.add(toDouble())
 
-/** The difference, element by element: a new tensor of the broadcast shape. */
+/** Subtracts element by element: a new tensor of the broadcast shape. */
 public operator fun Tensor.minus(other: Tensor): Tensor = sub(other)
 
 /** Subtracts [other] from each element: a new tensor of the same shape. */
@@ -30,7 +30,10 @@ public operator fun Tensor.minus(other: Number): Tensor =
 public operator fun Number.minus(other: Tensor): Tensor =
     if (isInteger(this)) other.rsub(toLong()) else other.rsub(toDouble())
 
-/** The product, element by element: a new tensor of the broadcast shape. That of matrices is [Tensor.matmul]. */
+/**
+ * Multiplies element by element: a new tensor of the broadcast shape. For the matrix product see
+ * [Tensor.matmul].
+ */
 public operator fun Tensor.times(other: Tensor): Tensor = mul(other)
 
 /** Multiplies each element by [other]: a new tensor of the same shape. */
@@ -41,7 +44,7 @@ public operator fun Tensor.times(other: Number): Tensor =
 public operator fun Number.times(other: Tensor): Tensor =
     if (isInteger(this)) other.mul(toLong()) else other.mul(toDouble())
 
-/** The quotient, element by element: a new tensor of the broadcast shape. */
+/** Divides element by element: a new tensor of the broadcast shape. */
 public operator fun Tensor.div(other: Tensor): Tensor = this.div(other)
 
 /** Divides each element by [other]: a new tensor of the same shape. */
@@ -52,20 +55,20 @@ public operator fun Tensor.div(other: Number): Tensor =
 public operator fun Number.div(other: Tensor): Tensor =
     if (isInteger(this)) other.rdiv(toLong()) else other.rdiv(toDouble())
 
-/** Each element with the other sign: a new tensor of the same shape. */
+/** Negates each element: a new tensor of the same shape. */
 public operator fun Tensor.unaryMinus(): Tensor = neg()
 
 /**
- * The product of matrices, `a dot b`: `(n, k) dot (k, m)` is a new tensor of shape `(n, m)`; what vectors and stacks of
- * matrices give says [Tensor.matmul].
+ * The matrix product, `a dot b`: `(n, k) dot (k, m)` is a new tensor of shape `(n, m)`. For vectors
+ * and batches of matrices see [Tensor.matmul].
  *
  * @throws dev.tenure.ShapeMismatchException if the inner sizes differ
  */
 public infix fun Tensor.dot(other: Tensor): Tensor = matmul(other)
 
 /**
- * Adds [other] to this tensor in place: `a += b`, where `a` is a `val`. Its shape and dtype stay. For a `var` the compiler
- * cannot tell this from `a = a + b`, and refuses both.
+ * Adds [other] to this tensor in place: `a += b`, where `a` is a `val`. Its shape and dtype stay.
+ * If `a` is a `var`, the compiler reports an ambiguity with `a = a + b`.
  */
 public operator fun Tensor.plusAssign(other: Tensor): Unit = addInPlace(other)
 
@@ -94,5 +97,5 @@ public operator fun Tensor.divAssign(other: Tensor): Unit = divInPlace(other)
 public operator fun Tensor.divAssign(other: Number): Unit =
     if (isInteger(other)) divInPlace(other.toLong()) else divInPlace(other.toDouble())
 
-/** Whether a number is an integer by its type, and so stays exact as a [Long]. */
+/** Whether a number has an integer type, and so stays exact as a [Long]. */
 internal fun isInteger(number: Number): Boolean = number is Int || number is Long || number is Short || number is Byte

@@ -7,22 +7,23 @@ import kotlin.coroutines.CoroutineContext
 import kotlinx.coroutines.CopyableThreadContextElement
 
 /**
- * What is current in a coroutine, as an element of its context: for [kotlinx.coroutines.launch], `async`, `runBlocking` and the
- * like. [withScope] and [suspendScope] bring it along.
+ * The current scopes of a coroutine, as an element of its context: for [kotlinx.coroutines.launch],
+ * `async`, `runBlocking` and the like. [withScope] and [suspendScope] include it.
  *
- *     runBlocking(ScopeContext()) { ... }             // what is current here is current there, on every dispatcher
+ *     runBlocking(ScopeContext()) { ... } // the current scope of this thread, on every dispatcher
  *     launch(Dispatchers.IO + ScopeContext(scope)) { ... }
  *
- * Without one a coroutine sees what is current on the threads that it happens to run on. It owns nothing: whoever made the scopes
- * closes them. One instance is for one coroutine: what builds coroutines copies it for each, but for `withContext`, where
- * [withScope] makes a fresh one each time.
+ * Without this element a coroutine sees the current scopes of the threads that it happens to run
+ * on. The element owns nothing: scopes are closed by the code that made them. An instance is for
+ * one coroutine: coroutine builders copy it for each coroutine, except `withContext`, for which
+ * [withScope] makes a new one each time.
  */
 public class ScopeContext private constructor(private val flow: ScopeFlow) : CopyableThreadContextElement<ScopeFlow> {
-    /** The scopes that are current on this thread now. */
+    /** Starts with the current scopes of this thread. */
     public constructor() : this(ScopeFlow.current().fork())
 
     /**
-     * [scope], as the innermost of those that are current on this thread now.
+     * Starts with [scope] as the innermost of the current scopes of this thread.
      *
      * @throws dev.tenure.ScopeException if [scope] is closed
      */
@@ -34,20 +35,23 @@ public class ScopeContext private constructor(private val flow: ScopeFlow) : Cop
     override val key: CoroutineContext.Key<ScopeContext>
         get() = Key
 
-    /** The coroutine goes on on this thread. */
+    /** Called when the coroutine starts or resumes on this thread. */
     override fun updateThreadContext(context: CoroutineContext): ScopeFlow {
         val before = ScopeFlow.current()
         flow.makeCurrent()
         return before
     }
 
-    /** The coroutine is suspended, or has ended. It may run elsewhere by now, so that nothing of it is read here. */
+    /**
+     * Called when the coroutine is suspended or has ended. It may run elsewhere by now, so its
+     * state is not read.
+     */
     override fun restoreThreadContext(context: CoroutineContext, oldState: ScopeFlow): Unit = oldState.makeCurrent()
 
-    /** What a child begins with: what is current in its parent now. */
+    /** A child starts with the current scopes of its parent. */
     override fun copyForChild(): ScopeContext = ScopeContext(flow.fork())
 
-    /** A child that is given an element of its own begins with that. */
+    /** A child that is given its own element starts with that one. */
     override fun mergeForChild(overwritingElement: CoroutineContext.Element): CoroutineContext =
         (overwritingElement as ScopeContext).copyForChild()
 }

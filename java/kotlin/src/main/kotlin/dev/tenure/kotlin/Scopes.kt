@@ -1,4 +1,6 @@
-/** Scopes as blocks. `Scope.open().use { }` and all else of [Scope] can be used as in Java. */
+/**
+ * Scopes as blocks. `Scope.open().use { }` and everything else in [Scope] can be used as in Java.
+ */
 package dev.tenure.kotlin
 
 import dev.tenure.Scope
@@ -10,20 +12,24 @@ import java.util.function.Supplier
  *
  *     val normal = scope {
  *         val x = load()
- *         (x - x.mean()) / 10 // the steps between are freed, the result is not
+ *         (x - x.mean()) / 10 // the intermediate results are freed, the result is not
  *     }
  *
- * What can be reached from the value moves to the parent scope: what [Scope.using] finds, and in pairs, triples, data classes,
- * value classes, `Result`, `IndexedValue` and `Lazy` values that have been computed. What makes its elements later is refused: a
- * `Sequence`, a `Flow`, a `Deferred`, a function of no arguments. An exception of the body passes on when the scope has closed;
- * what fails while closing is suppressed under it.
+ * Every native resource reachable from the value moves to the parent scope. The search covers what
+ * [Scope.using] searches, and pairs, triples, data classes, value classes, `Result`, `IndexedValue`
+ * and computed `Lazy` values. A `Sequence`, a `Flow`, a `Deferred` and a function without arguments
+ * are refused, because they would produce their elements after the scope has closed. If the body
+ * throws, the scope closes and the exception passes on, with failures of closing suppressed under
+ * it.
  *
- * The body cannot suspend; [suspendScope] is for that.
+ * The body cannot suspend; use [suspendScope] for that.
  *
  * @param name for errors, dumps and leak reports
- * @param body what to run; it is given the scope
- * @throws dev.tenure.InvalidArgumentException if the value is or holds what cannot be searched; all is closed then
- * @throws dev.tenure.ScopeException if something escapes and the parent is capped; all is closed then
+ * @param body what to run; it receives the scope
+ * @throws dev.tenure.InvalidArgumentException if the value is or holds an object that cannot be
+ *     searched; everything is closed then
+ * @throws dev.tenure.ScopeException if a resource escapes and the parent is capped; everything is
+ *     closed then
  */
 public fun <T> scope(name: String? = null, body: (Scope) -> T): T =
     Scope.using(
@@ -35,8 +41,9 @@ public fun <T> scope(name: String? = null, body: (Scope) -> T): T =
     )
 
 /**
- * Makes [scope] current on this thread while [body] runs, and returns what that returns; the scope stays open. It is
- * [Scope.run], whose two forms Kotlin cannot tell apart for every lambda. The body cannot suspend; [withScope] is for that.
+ * Makes [scope] current on this thread while [body] runs, and returns the result of [body]; the
+ * scope stays open. It calls [Scope.run], whose two overloads Kotlin cannot always tell apart for a
+ * lambda. The body cannot suspend; use [withScope] for that.
  *
  * @throws dev.tenure.ScopeException if [scope] is closed
  */

@@ -1,4 +1,5 @@
 /**
- * Nothing but dependencies: Tenure, and ONNX Runtime, whose native library {@code dev.tenure.onnx.OnnxModel} finds in its jar.
+ * An empty module with two dependencies: Tenure, and the jar of ONNX Runtime, in which
+ * {@code dev.tenure.onnx.OnnxModel} finds the native library.
  */
 package dev.tenure.onnxruntime;

@@ -3,7 +3,7 @@ package dev.tenure.scaladsl
 import dev.tenure.{Scope, ScopeBody}
 import java.util.function.Supplier
 
-/** The Java API's bodies as Scala's: one overload of each is named here. */
+/** Converts Scala's bodies to those of the Java API, and so picks one of its overloads. */
 private[scaladsl] object Blocks {
   def using[A](body: Scope => A): A =
     Scope.using(new ScopeBody[A, RuntimeException] {

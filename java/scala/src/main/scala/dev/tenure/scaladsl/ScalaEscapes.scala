@@ -7,8 +7,8 @@ import scala.collection.immutable.{LazyList, NumericRange}
 import scala.concurrent.Future
 import scala.jdk.CollectionConverters.*
 
-/** What Scala's types hold, so that it escapes from `scope { }` and from every other body of `Scope.using`. The library finds it as a
-  * service; a program has no need of it.
+/** Finds native resources in Scala's types, so that they escape from `scope { }` and from every
+  * other body of `Scope.using`. The library loads it as a service; programs do not use it directly.
   */
 final class ScalaEscapes extends EscapeRule {
 

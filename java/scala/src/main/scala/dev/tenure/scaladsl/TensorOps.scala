@@ -3,16 +3,17 @@ package dev.tenure.scaladsl
 import dev.tenure.{InvalidArgumentException, Tensor}
 import scala.collection.immutable.NumericRange
 
-/** Stands for a whole axis in an index: `a(All, 0)` is the first column. */
+/** Selects a whole axis in an index: `a(All, 0)` is the first column. */
 object All
 
-/** Scala's operators for a tensor. Each calls the method of `Tensor` that has its meaning: shapes are broadcast as NumPy does, dtypes
-  * are promoted, and a result is a new tensor of the current scope. Each throws [[dev.tenure.ShapeMismatchException]] if two shapes
-  * cannot be broadcast, and [[dev.tenure.ClosedException]] if an operand is closed.
+/** Scala's operators for a tensor. Each only calls the method of `Tensor` with the same meaning:
+  * shapes are broadcast as in NumPy, dtypes are promoted, and the result is a new tensor of the
+  * current scope. Each throws [[dev.tenure.ShapeMismatchException]] if two shapes cannot be
+  * broadcast, and [[dev.tenure.ClosedException]] if an operand is closed.
   */
 final class TensorOps(private val tensor: Tensor) extends AnyVal {
 
-  /** The sum, element by element. */
+  /** Adds element by element. */
   def +(other: Tensor): Tensor = tensor.add(other)
 
   /** Adds a number to each element. */
@@ -21,7 +22,7 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Adds an integer to each element. */
   def +(other: Long): Tensor = tensor.add(other)
 
-  /** The difference, element by element. */
+  /** Subtracts element by element. */
   def -(other: Tensor): Tensor = tensor.sub(other)
 
   /** Subtracts a number from each element. */
@@ -30,7 +31,7 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Subtracts an integer from each element. */
   def -(other: Long): Tensor = tensor.sub(other)
 
-  /** The product, element by element. The product of matrices is [[dot]]. */
+  /** Multiplies element by element. For the matrix product see [[dot]]. */
   def *(other: Tensor): Tensor = tensor.mul(other)
 
   /** Multiplies each element by a number. */
@@ -39,7 +40,7 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Multiplies each element by an integer. */
   def *(other: Long): Tensor = tensor.mul(other)
 
-  /** The quotient, element by element. */
+  /** Divides element by element. */
   def /(other: Tensor): Tensor = tensor.div(other)
 
   /** Divides each element by a number. */
@@ -48,10 +49,10 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Divides each element by an integer. */
   def /(other: Long): Tensor = tensor.div(other)
 
-  /** Each element with the other sign. */
+  /** Negates each element. */
   def unary_- : Tensor = tensor.neg()
 
-  /** The product of matrices: `(n, k) dot (k, m)` has the shape `(n, m)`.
+  /** The matrix product: `(n, k) dot (k, m)` has shape `(n, m)`.
     *
     * @throws dev.tenure.ShapeMismatchException
     *   if the inner sizes differ
@@ -94,20 +95,22 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Divides each element by an integer in place. */
   def /=(other: Long): Unit = tensor.divInPlace(other)
 
-  /** A view of some of the elements, one index for each axis from the first on; axes beyond them are taken whole. It shares the
-    * tensor's memory, and belongs to the current scope.
+  /** Returns a view of some of the elements, with one index for each axis, beginning with the first;
+    * the remaining axes are selected whole. It shares the tensor's memory, and belongs to the current
+    * scope.
     *
-    *   - A number selects an index of the axis, and the axis goes: of shape `(2, 3, 4)`, `a(0, 1)` has `(4)`. Below zero it counts
-    *     from the end.
-    *   - A range, `1 to 3`, `0 until 2`, `0 until 9 by 2`, keeps the axis with these indices; what lies beyond the end is left out.
-    *     An empty one gives an axis of size 0. Both ends may be below zero, as in `-3 to -1`. `3 to 1 by -1` goes backwards, and
-    *     gives a copy instead of a view.
-    *   - [[All]] keeps the axis as it is.
+    *   - A number selects one index and removes the axis: for shape `(2, 3, 4)`, `a(0, 1)` has shape
+    *     `(4)`. A negative number counts from the end.
+    *   - A range, `1 to 3`, `0 until 2`, `0 until 9 by 2`, keeps these indices of the axis. Indices
+    *     beyond the end are left out. An empty range gives an axis of size 0. Both ends may be
+    *     negative, as in `-3 to -1`. `3 to 1 by -1` goes backwards and returns a copy instead of a
+    *     view.
+    *   - [[All]] selects the whole axis.
     *
     * @throws dev.tenure.InvalidArgumentException
-    *   if there is no such axis or index
+    *   if an axis or index is out of range
     * @throws dev.tenure.InvalidArgumentException
-    *   if an index is of another type, or one end of a range is below zero and the other is not
+    *   if an index has another type, or only one end of a range is negative
     */
   def apply(index: Any*): Tensor = Indexing.view(tensor, index)
 
@@ -130,7 +133,7 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   def update(first: Any, second: Any, third: Any, value: Long): Unit = Indexing.fill(tensor, Seq(first, second, third))(_.fill(value))
 }
 
-/** Operators of a number that stands before a tensor, `2 * a`: a `Long` stays exact, any other number is a `Double`. */
+/** Operators of a number before a tensor, `2 * a`: a `Long` stays exact, others become `Double`. */
 final class NumberOps(private val number: Number) extends AnyVal {
 
   /** Adds this number to each element. */
@@ -158,7 +161,7 @@ final class NumberOps(private val number: Number) extends AnyVal {
   }
 }
 
-/** An index says where its axis is selected or sliced; the core does both. The views in between are closed at once. */
+/** Each index selects or slices its axis with a method of the core. Intermediate views are closed. */
 private object Indexing {
   def view(tensor: Tensor, index: Seq[Any]): Tensor = {
     var view = tensor
@@ -177,7 +180,7 @@ private object Indexing {
     if (isSame(view, tensor)) tensor.alias() else view
   }
 
-  /** A tensor's own `eq` compares elements. */
+  /** Compares references in a method of its own, because `Tensor.eq` compares elements. */
   private def isSame(one: AnyRef, other: AnyRef): Boolean = one eq other
 
   def fill(tensor: Tensor, index: Seq[Any])(value: Tensor => Unit): Unit = {
@@ -186,7 +189,7 @@ private object Indexing {
     finally part.close()
   }
 
-  /** A range that runs downwards would give a copy; the elements are those of the same range upwards. */
+  /** A descending range would give a copy; the ascending range has the same elements. */
   private def upwards(index: Any): Any = index match {
     case range: Range if range.step < 0                    => range.reverse
     case range: NumericRange[?] if long(range.step) < 0 => range.reverse
@@ -219,7 +222,8 @@ private object Indexing {
         s"range $first to $last has one end below zero, which counts from the end, and one above"
       )
     }
-    // The last index of all is followed by none, which 0 would not say, and so is the first on the way back.
+    // The end after the last index (-1) would be 0, and the one below index 0 would be -1. Both
+    // mean other indices.
     val end =
       if (step > 0) if (last == -1) Long.MaxValue else last + 1
       else if (last == 0) Long.MinValue

@@ -95,12 +95,12 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
   /** Divides each element by an integer in place. */
   def /=(other: Long): Unit = tensor.divInPlace(other)
 
-  /** Returns a view of some of the elements, with one index for each axis, beginning with the first;
-    * the remaining axes are selected whole. It shares the tensor's memory, and belongs to the current
-    * scope.
+  /** Returns a view of some of the elements, with one index for each axis, beginning with the
+    * first; the remaining axes are selected whole. It shares the tensor's memory, and belongs to
+    * the current scope.
     *
-    *   - A number selects one index and removes the axis: for shape `(2, 3, 4)`, `a(0, 1)` has shape
-    *     `(4)`. A negative number counts from the end.
+    *   - A number selects one index and removes the axis: for shape `(2, 3, 4)`, `a(0, 1)` has
+    *     shape `(4)`. A negative number counts from the end.
     *   - A range, `1 to 3`, `0 until 2`, `0 until 9 by 2`, keeps these indices of the axis. Indices
     *     beyond the end are left out. An empty range gives an axis of size 0. Both ends may be
     *     negative, as in `-3 to -1`. `3 to 1 by -1` goes backwards and returns a copy instead of a
@@ -161,7 +161,8 @@ final class NumberOps(private val number: Number) extends AnyVal {
   }
 }
 
-/** Each index selects or slices its axis with a method of the core. Intermediate views are closed. */
+/** Each index selects or slices its axis with a method of the core. Intermediate views are closed.
+  */
 private object Indexing {
   def view(tensor: Tensor, index: Seq[Any]): Tensor = {
     var view = tensor

@@ -6,8 +6,8 @@ import scala.language.implicitConversions
 /** The Scala API of Tenure: operators, indices by ranges, scopes as blocks. `import dev.tenure.*`
   * imports the classes, and `import dev.tenure.scaladsl.*` this API (with `_` for `*` in Scala 2).
   *
-  * Each method only calls a method of the Java API. A result is a new tensor of the current scope, or
-  * else of the scope that owns the first operand, or else unowned.
+  * Each method only calls a method of the Java API. A result is a new tensor of the current scope,
+  * or else of the scope that owns the first operand, or else unowned.
   */
 package object scaladsl extends ScopeSyntax {
 
@@ -23,8 +23,8 @@ package object scaladsl extends ScopeSyntax {
     case real => Double.box(numeric.toDouble(real))
   })
 
-  /** Runs `body` with a scope of its own, which has a name for errors, dumps and leak reports. Every
-    * native resource reachable from its value moves to the parent scope, as with `scope { }`.
+  /** Runs `body` with a scope of its own, which has a name for errors, dumps and leak reports.
+    * Every native resource reachable from its value moves to the parent scope, as with `scope { }`.
     */
   def scopeNamed[A](name: String)(body: Scope => A): A = Blocks.using { scope =>
     scope.name(name)
@@ -39,8 +39,8 @@ package object scaladsl extends ScopeSyntax {
     */
   def inScope[A](held: Scope)(body: => A): A = Blocks.in(held)(body)
 
-  /** As [[inScope]], but every resource reachable from the value that `held` owns moves to the scope
-    * that is current here; without one it becomes unowned. This is MXNet's
+  /** As [[inScope]], but every resource reachable from the value that `held` owns moves to the
+    * scope that is current here; without one it becomes unowned. This is MXNet's
     * `ResourceScope.using(held) { }`.
     *
     * @throws dev.tenure.ScopeException

@@ -69,8 +69,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Tensor normal = Scope.using(() -> {
+ *     Tensor x = load();
  *     return x.sub(x.mean()).div(10); // the intermediate results are freed, the result is not
- *     return x.sub(x.mean()).div(10); // the steps between are freed, the result is not
  * });
  * }</pre>
  *

@@ -46,7 +46,7 @@ public abstract sealed class NativeResource implements AutoCloseable
     long handle;
 
     // A tensor has only these two fields, 24 bytes in all. `owner` is a place, see Places: it keeps
-    // the scopes that may own this reachable, and the core knows which one does. It is null after
+    // the scopes that may own this reachable, and the core stores which one does. It is null after
     // closing.
     Object owner;
 

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the owner of a resource, and moves resources. The core knows the owner, as a number; this
+ * Finds the owner of a resource, and moves resources. The core stores the owner as a number; this
  * class finds the wrapper of that scope. A move changes the core first and then
  * {@link NativeResource#owner}, which only keeps the scopes reachable that may own the resource.
  *

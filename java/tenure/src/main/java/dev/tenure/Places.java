@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A list of scopes, any of which may own a resource: the scope that it was moved to; or a borrower
  * and the scopes that the resource was lent from; or scopes that several threads moved it to at the
  * same time. {@link NativeResource#owner} holds the list to keep all of them reachable; the core
- * knows which one owns the resource.
+ * stores which one owns the resource.
  *
  * <p>A <em>place</em> is such a list; or the scope in which the resource was made; or a backstop
  * entry, if the collector is to free the resource; or null. A list has no scope twice, and none

@@ -41,7 +41,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns what is created while it is open, and frees all of it when it closes.
+ * A scope owns the native resources that are made while it is current, and frees all of them when
+ * it closes.
  *
  * <pre>{@code
  * try (Scope s = Scope.open()) {

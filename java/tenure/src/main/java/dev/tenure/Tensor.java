@@ -17140,7 +17140,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Prints the elements with at most {@code precision} digits after the point, otherwise as
+     * Formats the elements with at most {@code precision} digits after the point, otherwise as
      * {@link #toString()} does.
      *
      * @param precision the maximum number of digits after the point of a float
@@ -17152,7 +17152,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Prints the elements as NumPy's {@code array2string} does with these options.
+     * Formats the elements as NumPy's {@code array2string} does with these options.
      *
      * @param precision the maximum number of digits after the point of a float; {@link #toString()}
      *     uses 8
@@ -17173,7 +17173,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Prints the elements as NumPy does; returns {@code Tensor(closed)} if this tensor is closed.
+     * Formats the elements as NumPy does; returns {@code Tensor(closed)} if this tensor is closed.
      */
     @Override
     public String toString() {

@@ -12,7 +12,7 @@ package dev.tenure;
  * }
  * }</pre>
  *
- * <p>It is an interface because each exception also extends the JDK's exception for its kind:
+ * <p>It is an interface because some of the exceptions extend the JDK's exception for their kind:
  * {@link ClosedException} and {@link ScopeException} extend {@link IllegalStateException}, and
  * {@link InvalidArgumentException} extends {@link IllegalArgumentException}.
  */

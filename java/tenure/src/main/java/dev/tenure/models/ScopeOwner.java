@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An object that has a scope of its own and closes with it: a {@link Model}, a {@link Predictor}, a
- * {@link Trainer} or a
- * {@link Batch}.
+ * {@link Trainer} or a {@link Batch}.
  *
  * <p>All methods may be called from any thread.
  */

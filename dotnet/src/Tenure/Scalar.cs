@@ -5,9 +5,9 @@ using System.Numerics;
 
 namespace Tenure;
 
-/// <summary>A number or truth value that is combined with the elements of a tensor. Any number
-/// converts to it without loss: a large integer stays exact, as in <c>t +
-/// 9007199254740993</c>.</summary>
+/// <summary>A number or truth value that is combined with the elements of a tensor. Integers and
+/// floating-point numbers convert to it without loss: a large integer stays exact, as in
+/// <c>t + 9007199254740993</c>.</summary>
 /// <remarks>With a floating-point tensor, it is rounded to the tensor's element type. With an
 /// integer tensor, an integer keeps the tensor's type, and throws if it is out of range for it; a
 /// fractional number gives float32. Comparisons compare the exact values.</remarks>

@@ -18,8 +18,7 @@ internal static unsafe class Pressure
     /// loaded.</summary>
     internal static int* Word;
 
-    // Steps of the core: 0 is done, 1 is to retry the call, and n > 1 is to collect generation n -
-    // 1.
+    // The core's steps: 0 ends the series, 1 retries the call, n > 1 collects generation n - 1.
     private const ulong Again = 1;
     // Collecting a heap of this size takes as long as a few finalizers.
     private const long SmallHeap = 256L << 20;

@@ -24,7 +24,7 @@ internal static unsafe class Errors
     internal static Exception From(int status) => Exceptions.Of((Status)status, LastMessage());
 
     /// <summary>As <see cref="Check"/>, for a call that reads or writes a file. For a file error,
-    /// the exception also has the matching .NET exception.</summary>
+    /// the inner exception is the matching .NET exception.</summary>
     internal static void CheckFile(int status, string path)
     {
         if (status == 0)

@@ -42,9 +42,9 @@ internal static class EscapeReflection
     internal static bool IsAwaitable(Type type) =>
         type.GetMethod("GetAwaiter", BindingFlags.Instance | BindingFlags.Public, Type.EmptyTypes) is not null;
 
-    /// <summary>Whether the fields of a type are searched: those of records, unions, anonymous
-    /// types and the captured variables of lambdas are. The fields of other classes are private and
-    /// are not.</summary>
+    /// <summary>Whether the fields of a type are searched: those of records, unions and anonymous
+    /// types, and the captured variables of lambdas. The fields of other classes are implementation
+    /// details, and are not searched.</summary>
     [RequiresUnreferencedCode(Trimmed)]
     internal static bool IsOpen(Type type) =>
         type.Name.StartsWith("<>f__AnonymousType", StringComparison.Ordinal)

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Formatting;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE004: opens a scope at the beginning of the loop body. It does not change
-/// assignments to variables outside the loop, whose tensors the author must move out of the
+/// <summary>TENURE004: opens a scope at the beginning of the loop body. Not offered if the tensor
+/// is assigned to a variable outside the loop, because it must then be moved out of the
 /// scope.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LoopWithoutScopeFix))]
 public sealed class LoopWithoutScopeFix : Fix

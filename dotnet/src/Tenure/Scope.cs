@@ -801,7 +801,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Ends what <see cref="Enter"/> began, if this flow is still in it.</summary>
+    /// <summary>Makes current again what was current before <see cref="Enter"/>, if this is current
+    /// in this flow.</summary>
     private void Leave()
     {
         ExecutionContext? within = _within;
@@ -824,7 +825,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
 
     /// <summary>Runs <paramref name="body"/> in a new scope. Every native resource reachable from
     /// the result moves to the parent scope.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <remarks>
     /// <para>The result is searched for tensors and other native resources through arrays,
     /// sequences, dictionaries, tuples, pairs, <see cref="Memory{T}"/>, a <see cref="Lazy{T}"/>

@@ -57,7 +57,7 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
         }
     }
 
-    /// <summary>Ends what <see cref="Pin"/> began; called by the handle.</summary>
+    /// <summary>Releases a pin of <see cref="Pin"/>; called by the handle.</summary>
     public override void Unpin() => Release();
 
     /// <summary>Releases the memory; if a handle pins it, when the last such handle is disposed. Do

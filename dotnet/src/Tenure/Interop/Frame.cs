@@ -1,5 +1,4 @@
-// An entry into an existing scope that makes it current: of a scope that a body is run in, or of a
-// workspace.
+// An entry that makes an existing scope current: Run of a scope, or Enter of a workspace.
 // Invariant: a workspace's frame is over as soon as its entry is left; a scope that a body is run
 // in stays current until the body ends or the scope closes. A workspace's frame is reused for the
 // next cycle if that begins in the same execution context, because writing an AsyncLocal costs as

@@ -38,7 +38,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
 
     /// <summary>Runs <paramref name="body"/>. Native resources that the result holds move to this
     /// object and live as long as it; everything else that the body creates is released.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     public T Make<T>(Func<T> body)
     {
@@ -92,8 +92,8 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         }
     }
 
-    /// <summary>Runs <paramref name="work"/>. If it fails because this was closed meanwhile, the
-    /// error says so.</summary>
+    /// <summary>Runs <paramref name="work"/>. If it fails after this was closed meanwhile, throws
+    /// an error that names this.</summary>
     internal T During<T>(Func<T> work)
     {
         if (IsClosed)

@@ -75,7 +75,7 @@ public sealed class Trainer : ScopeOwner
     /// <summary>Runs <paramref name="body"/> as one batch. Native resources that the result holds
     /// move to the current scope; if no scope is open, they are unowned. Everything else that the
     /// body creates is released.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
     public T Step<T>(Func<T> body)
     {

@@ -13,7 +13,8 @@ namespace Tenure.Xunit;
 /// <para>The counts are for the whole process: tests that run at the same time see each other's
 /// tensors, so also add <c>[assembly: CollectionBehavior(DisableTestParallelization = true)]</c>.
 /// While a test runs, the line of every creation is recorded (<see cref="LeakLevel.All"/>), which
-/// adds microseconds to each.</para> </remarks>
+/// adds microseconds to each.</para>
+/// </remarks>
 /// <example><code>
 /// [Fact, NoLeaks]
 /// public void Trains()

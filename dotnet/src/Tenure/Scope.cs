@@ -839,7 +839,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
     /// <para>In a trimmed program and under native AOT, the search uses rules that the package's
     /// source generator writes. There, a record from a library that was built without the
     /// generator, and a lambda with captured variables, are rejected with an error that names the
-    /// type.</para> </remarks>
+    /// type.</para>
+    /// </remarks>
     /// <exception cref="InvalidOperationException">The result holds an object that would run code
     /// after the scope has closed; the message names its type. The scope is closed.</exception>
     public static T Using<T>(Func<T> body)

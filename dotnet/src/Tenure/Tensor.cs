@@ -18,7 +18,8 @@ namespace Tenure;
 /// <para>Tensors may share storage (<see cref="Alias"/> and views). The storage is freed with the
 /// last of them.</para>
 /// <para>Every member throws <see cref="ClosedException"/> after the tensor, or the scope that owns
-/// it, was closed.</para> </remarks>
+/// it, was closed.</para>
+/// </remarks>
 public unsafe partial class Tensor : NativeResource
 {
     /// <summary>The most axes that a tensor can have.</summary>
@@ -870,15 +871,18 @@ public unsafe partial class Tensor : NativeResource
     // Exchange of tensors with other libraries, through DLPack.
     // Invariant: only the core reads and writes the structures; this code handles their addresses.
 
-    /// <summary> Creates a tensor on the memory of another library, through DLPack, without a copy
+    /// <summary>
+    /// Creates a tensor on the memory of another library, through DLPack, without a copy
     /// if possible. Memory that is read-only, misaligned or has negative strides is copied.
     /// </summary>
-    /// <remarks> If this succeeds, it consumes the structure: the deleter is called once, when the
+    /// <remarks>
+    /// If this succeeds, it consumes the structure: the deleter is called once, when the
     /// memory is no longer in use, on the thread that releases the last reference, which may be the
     /// finalizer thread. After a copy, the deleter has been called when this returns. If this
     /// fails, the caller still owns the structure. The memory is not counted in statistics or
     /// limits. Passing the address of anything else, or of a structure that was already consumed,
-    /// crashes the process. </remarks>
+    /// crashes the process.
+    /// </remarks>
     /// <param name="address">The address of the structure.</param>
     /// <param name="versioned">Whether it is a DLManagedTensorVersioned and not a DLManagedTensor.</param>
     /// <param name="copy">Never throws if a copy would be needed; Always copies in any
@@ -903,10 +907,12 @@ public unsafe partial class Tensor : NativeResource
 
     /// <summary>Exports this tensor's memory to another library, through DLPack, without a
     /// copy.</summary>
-    /// <remarks> The consumer must call the deleter in the structure once, on any thread. Until
+    /// <remarks>
+    /// The consumer must call the deleter in the structure once, on any thread. Until
     /// then the memory stays alive, even if this tensor is disposed. If the structure is never
     /// consumed, the memory leaks. The consumer may write to the memory, and a tape cannot see
-    /// that, so exporting counts as a write, as with <see cref="View{T}"/>. </remarks>
+    /// that, so exporting counts as a write, as with <see cref="View{T}"/>.
+    /// </remarks>
     /// <param name="versioned">Whether the structure is a DLManagedTensorVersioned (version 1.1)
     /// and not a DLManagedTensor.</param>
     /// <returns>The address of the structure.</returns>

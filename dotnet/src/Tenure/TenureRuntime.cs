@@ -24,8 +24,7 @@ public static unsafe partial class TenureRuntime
         return stats;
     }
 
-    /// <summary>Sets the most bytes that tensors on a device may hold; 0 restores the
-    /// default.</summary>
+    /// <summary>Sets the most bytes that a device may hold; 0 restores the default.</summary>
     public static void SetMemoryLimit(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_limit(device.Code, unchecked((ulong)bytes)));
 

@@ -27,7 +27,8 @@ namespace Tenure;
 /// <para>With <see cref="WorkspaceMode.Enabled"/> only the thread that created or got the workspace
 /// may enter it, and tensors that other threads create in it get memory from the pool. Asynchronous
 /// code may continue on another thread, so use <see cref="WorkspaceMode.Single"/> for it. Any
-/// thread may leave or destroy a workspace.</para> </remarks>
+/// thread may leave or destroy a workspace.</para>
+/// </remarks>
 /// <example><code>
 /// Workspace batch = Workspace.Get("batch");
 /// foreach (var (x, y) in batches)

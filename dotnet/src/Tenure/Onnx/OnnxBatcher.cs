@@ -15,7 +15,8 @@ namespace Tenure.Onnx;
 /// requests runs separately.</para>
 /// <para>A batcher has no thread of its own: one of the callers computes for the others. While a
 /// request waits, its thread is blocked; in asynchronous code call it through
-/// <see cref="Task.Run(Action)"/>.</para> </remarks>
+/// <see cref="Task.Run(Action)"/>.</para>
+/// </remarks>
 /// <example><code>
 /// OnnxModel model = OnnxModel.Load("model.onnx");
 /// OnnxBatcher batcher = OnnxBatcher.Create(model, new OnnxBatching { Size = 32 });

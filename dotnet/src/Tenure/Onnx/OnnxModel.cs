@@ -14,7 +14,8 @@ namespace Tenure.Onnx;
 /// <para>ONNX Runtime 1.18 or later is located when the first model is loaded: at the path of
 /// <see cref="OnnxOptions.Library"/>, else at the path of the environment variable
 /// <c>TENURE_ONNXRUNTIME</c>, else beside the program, where the package
-/// <c>Microsoft.ML.OnnxRuntime</c> puts it, else by the system's loader.</para> </remarks>
+/// <c>Microsoft.ML.OnnxRuntime</c> puts it, else by the system's loader.</para>
+/// </remarks>
 /// <example><code>
 /// using OnnxModel model = OnnxModel.Load("model.onnx");
 /// using Scope scope = Scope.Open();

@@ -885,8 +885,8 @@ public unsafe partial class Tensor : NativeResource
     /// </remarks>
     /// <param name="address">The address of the structure.</param>
     /// <param name="versioned">Whether it is a DLManagedTensorVersioned and not a DLManagedTensor.</param>
-    /// <param name="copy">Never throws if a copy would be needed; Always copies in any
-    /// case.</param>
+    /// <param name="copy"><see cref="CopyMode.Never"/> throws if a copy is needed;
+    /// <see cref="CopyMode.Always"/> copies in any case.</param>
     /// <returns>A new tensor, which the current scope owns; unowned if no scope is open.</returns>
     /// <exception cref="InvalidArgumentException">The address is invalid, or a copy is needed and
     /// not allowed.</exception>
